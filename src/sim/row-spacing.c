@@ -33,10 +33,13 @@ static const double ABSOLUTE_PART = 0.03, RELATIVE_PART = 0.1;
 static const double GROWTH = 4.0, AIM = 0.8, LATE = 1.3, FIRST = 1.0 / 8;
 
 /* Rows are that part of a step, or of the grid, apart at least, which closes in on
- * corners that make no event; behind MANY corrections in a step only the greater one.
- */
-static const double SHORTEST = 1.0 / 1024, SHORT = 1.0 / 32;
-enum { MANY = 64 };
+ * corners that make no event; behind MANY points in a step that come too late only the
+ * greater one, and so behind MANY_DEEP near a cusp. It is ROUGH where solutions cross:
+ * X that makes steps tiny, MANY_IN_GRID points that come too
+ * late end it, as a part of the grid. */
+static const double SHORTEST = 1.0 / 1024, SHORT = 1.0 / 32, ROUGH = 1.0 / 4,
+                    AWAY = 1.0 / 32;
+enum { MANY = 64, MANY_DEEP = 160, MANY_IN_GRID = 1000 };
 
 /* Nor are they closer than this, relative to the time or one second. */
 static const double TIME_NOISE = 50.0 * SIM_TIME_NOISE;
@@ -113,6 +116,8 @@ sim_row_spacing_init (SimRowSpacing *f,
                        .floor = base_arena_array (rhs->arena, double, n),
                        .relative = RELATIVE_PART * options->rtol,
                        .stop = options->stop,
+                       .crossed = -INFINITY,
+                       .late_until = -INFINITY,
                        .thin_since = NAN};
   collect (f, rhs->model, variables, n, options->atol);
   /* The last points of each variable, and the range so far. */
@@ -170,13 +175,35 @@ sim_row_spacing_restart (SimRowSpacing *f)
 static double
 shortest (const SimRowSpacing *f, const SimStepper *stepper)
 {
-  double part = f->is_deep ? DEEPEST : f->n_late < MANY ? SHORTEST : SHORT;
+  bool is_deep = f->is_deep && f->n_late < MANY_DEEP;
+  bool is_rough = stepper->t - f->crossed < 2.0 * (stepper->t - stepper->t_old);
+  double part = is_rough           ? ROUGH
+                : is_deep          ? DEEPEST
+                : f->n_late < MANY ? SHORTEST
+                                   : SHORT;
   double in_step = fmax (part * fmin (stepper->t - stepper->t_old, f->grid),
                          TIME_NOISE * fmax (1.0, fabs (stepper->t)));
+
+  if (f->n_late_in_grid >= MANY_IN_GRID)
+    in_step = fmax (in_step, SHORT * f->grid);
 
   if (f->n_rows < 0.5 * f->max_rows)
     return in_step;
   return fmax (in_step, (f->stop - f->row) / fmax (f->max_rows - f->n_rows, 1.0));
+}
+
+/* Not where solutions cross. Closer than the shortest spacing, so that nobody asks for
+ * a row between. */
+static double
+beside_crossing (const SimRowSpacing *f, const SimStepper *stepper, double t)
+{
+  double away = AWAY * fmin (stepper->t - stepper->t_old, f->grid);
+
+  if (fabs (t - f->crossed) >= away || t >= stepper->t)
+    return t;
+  return f->row < f->crossed - 2.0 * away && f->crossed - away > stepper->t_old
+             ? f->crossed - away
+             : fmin (f->crossed + away, stepper->t);
 }
 
 double
@@ -187,9 +214,9 @@ sim_row_spacing_next (const SimRowSpacing *f, const SimStepper *stepper, double 
       fmax (f->spacing > 0.0 ? f->spacing : FIRST * h, shortest (f, stepper));
   double n = ceil ((end - f->row) / spacing - 0.01);
 
-  if (!(n > 1.0))
-    return end;
-  return fmin (fmax (f->row + (end - f->row) / n, stepper->t_old), end);
+  double t =
+      n > 1.0 ? fmin (fmax (f->row + (end - f->row) / n, stepper->t_old), end) : end;
+  return beside_crossing (f, stepper, t);
 }
 
 /* Takes the values over, and gives the greatest bend: deviation of a line over one
@@ -273,6 +300,10 @@ sim_row_spacing_look (SimRowSpacing *f,
     f->n_late = 0;
   if (f->step_looked != stepper->t || t > f->fresh)
     begin_doubts (f, t);
+  if (!(t <= f->late_until)) {
+    f->late_until = t + f->grid;
+    f->n_late_in_grid = 0;
+  }
   f->step_looked = stepper->t;
   /* The bend here, and the spacing that it allows. */
   double since = t - f->row, least = shortest (f, stepper);
@@ -280,13 +311,14 @@ sim_row_spacing_look (SimRowSpacing *f,
   double wanted = fmin (spacing_for (fmax (bend, f->bend)), GROWTH * since);
 
   bool is_late = bend * since * since > LATE;
+  f->n_late += is_late;
+  f->n_late_in_grid += is_late;
   bool has_room = t - fmax (f->row, stepper->t_old) > 2.0 * least;
   if (f->off > DOUBT)
     f->n_doubtful = DOUBTFUL;
   /* Too far from the last row: one in between first. */
   if (is_late && has_room && f->row < t) {
     f->spacing = fmax (fmin (spacing_for (bend), 0.5 * since), least);
-    f->n_late++;
     return false;
   }
   if (wanted < least && f->n_rows >= 0.5 * f->max_rows && isnan (f->thin_since))
@@ -382,7 +414,7 @@ sim_row_spacing_settles (SimRowSpacing *f, double t)
   }
   f->n_stuck = spread > SHRINKS * f->spread ? f->n_stuck + 1 : 0;
   f->spread = spread;
-  f->is_deep = true;
+  f->is_deep = f->n_stuck < MAX_STUCK;
   f->spacing = f->t_last - f->row + 0.5 * (t - f->t_last);
   return false;
 }

@@ -43,11 +43,14 @@ typedef struct {
   double spacing;      /* wanted of rows; 0: not known */
   double step_looked;  /* end of the step that was looked into last */
   uint32_t n_late;     /* looks into it that came too late */
-  double fresh;        /* until then: */
-  uint32_t n_probed;   /* doubts */
-  uint32_t n_stuck;    /* in a row that closing in made no less */
-  double spread;       /* of the last doubt */
-  bool is_deep;        /* closing in on a cusp in it */
+  uint32_t n_late_in_grid; /* and into an interval of the grid */
+  double late_until;       /* the end of that */
+  double crossed;          /* when solutions crossed last; set by whoever knows */
+  double fresh;            /* until then: */
+  uint32_t n_probed;       /* doubts */
+  uint32_t n_stuck;        /* in a row that closing in made no less */
+  double spread;           /* of the last doubt */
+  bool is_deep;            /* closing in on a cusp in it */
   double n_rows;
   double thin_since; /* rows have been further apart than wanted; NaN: never */
 } SimRowSpacing;
@@ -66,8 +69,8 @@ void sim_row_spacing_begin (SimRowSpacing *follow, double t, const double *slots
 /* The solution may bend or jump at the last point. */
 void sim_row_spacing_restart (SimRowSpacing *follow);
 
-/* The next row of the step in hand, at most `end`, at which one stands anyway, or which
- * is the end of the step. */
+/* The next row of the step in hand: at `end`, at which one stands anyway, or which is
+ * the end of the step, or before it. Where solutions cross, beside that. */
 double sim_row_spacing_next (const SimRowSpacing *follow,
                              const SimStepper *stepper,
                              double end);

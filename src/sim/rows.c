@@ -124,11 +124,12 @@ is_passed (const SimState *state, uint64_t k, double time)
 /* The next row of the step in hand: one of the grid, or what the solution needs before
  * it. The end of the step if there is none. */
 static double
-next_row (const SimState *state)
+next_row (SimState *state)
 {
   const SimStepper *stepper = state->stepper;
   double t = fmin (row_at (state, state->next_row), stepper->t);
 
+  state->follow.crossed = state->poles.crossed;
   if (state->follows)
     t = sim_row_spacing_next (&state->follow, stepper, t);
   return is_same_time (t, stepper->t) ? stepper->t : t;

@@ -83,7 +83,7 @@ find_blocks (SimPoles *poles)
 void
 sim_poles_init (SimPoles *poles, SimRhs *rhs)
 {
-  *poles = (SimPoles){.rhs = rhs, .fork = NAN};
+  *poles = (SimPoles){.rhs = rhs, .crossed = -INFINITY, .fork = NAN};
   poles->poles = code_poles (rhs->program, &poles->n);
   sim_memory_array (rhs->memory, &poles->before, poles->n);
   poles->middle = base_arena_array (rhs->arena, double, poles->n);
@@ -456,6 +456,7 @@ check_block (SimPoles *poles, SimStepper *stepper, SimPoleBlock *block, double e
   uint32_t slot = zero < end ? find_growing (poles, stepper, block, zero) : UINT32_MAX;
   if (slot != UINT32_MAX)
     return report (poles, zero, slot);
+  poles->crossed = zero;
   if (zero < end && !block->step->is_linear && isnan (poles->fork) &&
       !is_removable (poles, stepper, block, zero)) {
     poles->fork = zero;

@@ -30,9 +30,10 @@ typedef struct {
   double *last; /* of each unknown of one of them */
 
   /* Kept (SimMemory), as are what was before the step and the blocks' signs. */
-  bool is_begun; /* `before` of the blocks is known */
-  double fork; /* when a nonlinear system first passed a point where solutions cross */
-  uint32_t fork_slot; /* one of its unknowns */
+  bool is_begun;      /* `before` of the blocks is known */
+  double crossed;     /* when a system last passed a point where solutions may cross */
+  double fork;        /* when a nonlinear one first did, for certain */
+  uint32_t fork_slot; /* one of its unknowns, the first by name */
 } SimPoles;
 
 /* Costs next to nothing where no divisor can pass zero. */
