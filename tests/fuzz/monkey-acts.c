@@ -480,6 +480,7 @@ const MonkeyAct monkey_acts[] = {
     {"drop", 50, monkey_drop},
     {"widget", 120, monkey_widget},
     {"field", 80, monkey_field},
+    {"focus", 60, monkey_focus},
     {"act", 60, act},
     {"edit", 90, edit},
     {"elsewhere", 12, act_elsewhere},

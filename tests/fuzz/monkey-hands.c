@@ -391,3 +391,79 @@ monkey_field (Monkey *monkey, MonkeyDraw draw)
   if (gtk_widget_get_mapped (GTK_WIDGET (window->inspector)))
     use_one_of (GTK_WIDGET (window->inspector), draw);
 }
+
+/* ---- where the keys go ---- */
+
+static void
+collect_focusable (GtkWidget *widget, GPtrArray *found)
+{
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_is_sensitive (widget) ||
+      !gtk_widget_get_can_focus (widget))
+    return;
+  if (gtk_widget_get_focusable (widget))
+    g_ptr_array_add (found, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_focusable (child, found);
+}
+
+/* Something is typed there and not yet taken. */
+static void
+type_unfinished (GtkWidget *focus, guint32 number)
+{
+  if (GTK_IS_EDITABLE (focus) && !GTK_IS_TEXT_VIEW (focus))
+    gtk_editable_set_text (GTK_EDITABLE (focus),
+                           values[number % G_N_ELEMENTS (values)]);
+}
+
+static void
+choose_another (UiWindow *window, guint32 number)
+{
+  const DocModel *doc = window->studio->document->doc;
+  const guint32 n = doc_n_items (doc);
+  const char *name = n > 0 ? doc_item (doc, number % n)->name : NULL;
+
+  desk_selection_set (window->studio->selection, &name, n > 0 && number % 5 != 0);
+}
+
+static void
+move_focus (GtkWidget *root, guint32 number)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  if (number % 3 == 0) {
+    gtk_widget_child_focus (root, number / 3 % 6);
+    return;
+  }
+  collect_focusable (root, found);
+  if (found->len > 0)
+    gtk_widget_grab_focus (found->pdata[number / 3 % found->len]);
+}
+
+/* The focus goes from field to field while what they stand on is made anew: four steps,
+ * with at most a few turns of the main loop in between. */
+void
+monkey_focus (Monkey *monkey, MonkeyDraw draw)
+{
+  UiWindow *window = monkey_window (monkey);
+  GtkWindow *dialog = monkey_dialog ();
+  GtkWidget *root = dialog != NULL ? GTK_WIDGET (dialog) : GTK_WIDGET (window);
+
+  for (guint i = 0; i < 4; i++) {
+    const guint32 number = draw[i] / 8;
+    GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (root));
+
+    if (draw[i] % 8 < 4)
+      move_focus (root, number);
+    else if (draw[i] % 8 == 4 && focus != NULL)
+      type_unfinished (focus, number);
+    else if (draw[i] % 8 == 5 && focus != NULL)
+      gtk_widget_activate (focus);
+    else if (draw[i] % 8 == 6 && dialog == NULL)
+      choose_another (window, number);
+    else
+      gtk_widget_activate_action (root, number % 2 ? "win.undo" : "win.redo", NULL);
+    for (guint turn = 0; turn < number % 4; turn++)
+      g_main_context_iteration (NULL, FALSE);
+  }
+}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* monkey [--seed=N] [--actions=N] [--log=FILE] [--replay=FILE]: random acts in whole
- * windows, in process, so that thousands a minute are possible. A seed gives the same
- * acts with the same numbers; each is written to the log before it is done, and
- * --replay does what a log says, which may be cut down by hand. What the compiler and
- * the runs do meanwhile on their threads is the only thing that differs.
+/* monkey [--seed=N] [--actions=N] [--favour=ACT] [--log=FILE] [--replay=FILE]: random
+ * acts in whole windows, in process, so that thousands a minute are possible. A seed
+ * gives the same acts with the same numbers; each is written to the log before it is
+ * done, and --replay does what a log says, which may be cut down by hand. What the
+ * compiler and the runs do meanwhile on their threads is the only thing that differs.
  *
  * A fault is: a crash (the sanitizers' included), a message on the console that is
  * neither expected of GTK nor asked for, an act that keeps the main thread for longer
@@ -24,7 +24,7 @@
 enum { N_DRAWN = 4, MAX_ITERATIONS = 30, STUCK_S = 600 };
 
 static int seed = 1, n_actions = 300;
-static char *log_name, *replay_name;
+static char *log_name, *replay_name, *favourite;
 static double slow_s = 2; /* CPU seconds of the main thread for one act */
 
 static guint at_action, n_warnings, n_expected, n_slow;
@@ -90,16 +90,23 @@ listen (void)
 
 /* ---- acts ---- */
 
+/* As much as all others together, if it is the favourite. */
+static guint
+weight_of (const MonkeyAct *act)
+{
+  return g_strcmp0 (act->name, favourite) == 0 ? 1000 : act->weight;
+}
+
 static const MonkeyAct *
 draw_act (const MonkeyAct *table, guint32 number)
 {
   guint total = 0;
 
   for (const MonkeyAct *one = table; one->name != NULL; one++)
-    total += one->weight;
+    total += weight_of (one);
   number %= total;
-  while (number >= table->weight)
-    number -= (table++)->weight;
+  while (number >= weight_of (table))
+    number -= weight_of (table++);
   return table;
 }
 
@@ -320,6 +327,8 @@ main (int argc, char **argv)
       {"log", 0, 0, G_OPTION_ARG_FILENAME, &log_name, "Writes each act here", "FILE"},
       {"replay", 0, 0, G_OPTION_ARG_FILENAME, &replay_name, "Does what a log says",
        "FILE"},
+      {"favour", 0, 0, G_OPTION_ARG_STRING, &favourite,
+       "Does this act as often as all others together", "ACT"},
       {"slow", 0, 0, G_OPTION_ARG_DOUBLE, &slow_s, "CPU seconds that are a fault", "S"},
       {NULL}};
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);

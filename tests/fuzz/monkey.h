@@ -52,3 +52,4 @@ void monkey_key (Monkey *monkey, MonkeyDraw draw);
 void monkey_drop (Monkey *monkey, MonkeyDraw draw);
 void monkey_widget (Monkey *monkey, MonkeyDraw draw);
 void monkey_field (Monkey *monkey, MonkeyDraw draw);
+void monkey_focus (Monkey *monkey, MonkeyDraw draw);
