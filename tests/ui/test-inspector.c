@@ -261,6 +261,59 @@ test_focus_after_rename (gconstpointer data)
                     UINT32_MAX);
 }
 
+/* What is typed, and not yet applied, when another component is selected belongs to the
+ * one that it was typed for; and nothing that has gone keeps the focus, where keys
+ * would reach it. */
+static void
+test_page_goes_with_focus (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = fixture->studio->document->doc;
+  const char *other = "drive";
+
+  for (int is_field = 0; is_field < 2; is_field++) {
+    begin (fixture);
+    show (fixture, "mass");
+    GtkWidget *entry = find_below (is_field ? field (fixture, "m") : fixture->inspector,
+                                   GTK_TYPE_ENTRY, NULL);
+
+    gtk_widget_grab_focus (entry);
+    gtk_editable_set_text (GTK_EDITABLE (entry), is_field ? "3" : "ballast");
+    desk_selection_set (fixture->studio->selection, &other, 1);
+    while (find_below (fixture->inspector, UI_TYPE_FIELD, "ref_type") == NULL)
+      g_main_context_iteration (NULL, TRUE);
+
+    GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (fixture->window));
+    const char *name = is_field ? "mass" : "ballast";
+
+    g_assert_true (focus == NULL || gtk_widget_is_ancestor (focus, fixture->inspector));
+    settle (fixture->studio);
+    g_assert_cmpuint (doc_find_item (doc, "drive"), !=, UINT32_MAX);
+    g_assert_cmpuint (doc_find_item (doc, name), !=, UINT32_MAX);
+    if (is_field)
+      assert_modifier (fixture, "mass", "m", "3");
+  }
+}
+
+/* What is being typed when another diagram comes is not for that one. */
+static void
+test_other_diagram (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  GtkWidget *entry;
+
+  begin (fixture);
+  show (fixture, "mass");
+  entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
+  gtk_widget_grab_focus (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "3");
+  desk_document_take (fixture->studio->document,
+                      doc_from_text (fixture->library, NULL, text, strlen (text)));
+  settle (fixture->studio);
+  assert_modifier (fixture, "mass", "m", NULL);
+  g_assert_false (doc_is_modified (fixture->studio->document->doc));
+}
+
 static void
 count_message (gpointer owner, const char *sentence, GObject *about)
 {
@@ -534,6 +587,8 @@ main (int argc, char **argv)
   ADD ("problem-goes", test_problem_goes);
   ADD ("start-value", test_start_value);
   ADD ("focus-after-rename", test_focus_after_rename);
+  ADD ("page-goes-with-focus", test_page_goes_with_focus);
+  ADD ("other-diagram", test_other_diagram);
   ADD ("wrong-name", test_wrong_name);
   ADD ("escape", test_escape);
   ADD ("settings", test_settings);

@@ -134,6 +134,41 @@ test_many (Fixture *f, gconstpointer data)
   g_remove (path);
 }
 
+static void
+show_text (DeskStudio *studio, const char *text)
+{
+  doc_set_text (studio->document->doc, text, strlen (text));
+  settle (studio);
+}
+
+/* The list is made anew with each compilation; who walks through it with keys stays
+ * where they were, and no row that has gone keeps the focus. */
+static void
+test_focus_stays (Fixture *f, gconstpointer data)
+{
+  static const char two[] =
+      "component M\n  variable x::Real = nope\n  variable y::Real = nope\nend\n";
+  static const char other_two[] =
+      "component M\n  variable u::Real = nope\n  variable v::Real = nope\nend\n";
+  static const char none[] = "component M\nend\n";
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *problems = ui_problems_new (f->studio);
+  GtkListBox *list = GTK_LIST_BOX (find_widget (problems, GTK_TYPE_LIST_BOX));
+
+  gtk_window_set_child (GTK_WINDOW (window), problems);
+  show_text (f->studio, two);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_list_box_get_row_at_index (list, 1)));
+  show_text (f->studio, other_two);
+  g_assert_true (
+      gtk_widget_is_focus (GTK_WIDGET (gtk_list_box_get_row_at_index (list, 1))));
+
+  show_text (f->studio, none);
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (window));
+  g_assert_true (focus == NULL || gtk_widget_get_root (focus) == GTK_ROOT (window));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -142,5 +177,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/problems/reading-is-asked-for", Outside, NULL, outside_set_up,
               test_reading_is_asked_for, outside_tear_down);
   g_test_add ("/ui/problems/many", Fixture, NULL, set_up, test_many, tear_down);
+  g_test_add ("/ui/problems/focus-stays", Fixture, NULL, set_up, test_focus_stays,
+              tear_down);
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include "desk/describe.h"
 #include "ui/inspector/field.h"
 #include "ui/inspector/inspector-private.h"
+#include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
 static const int symbol_px = 48;
@@ -242,11 +243,14 @@ rebuild (UiInspector *self)
 {
   GtkAdjustment *place =
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
-  uint32_t n;
-  const char *const *names = desk_selection_names (self->studio->selection, &n);
+  const char *const *names;
   const DocItem *item;
   GtkWidget *page;
+  uint32_t n;
 
+  if (adw_bin_get_child (self->bin) != NULL)
+    ui_control_release_focus (adw_bin_get_child (self->bin));
+  names = desk_selection_names (self->studio->selection, &n);
   g_ptr_array_set_size (self->fields, 0);
   self->name = NULL;
   self->problem = NULL;
@@ -271,12 +275,25 @@ rebuild_now (gpointer data)
 }
 
 /* Before the next frame, but not at once: a field writes what was typed when the focus
- * leaves it, and GTK is then on its way to the field that gets the focus. */
+ * leaves it, and GTK, on its way to the widget that gets the focus, does not hold that
+ * one. */
 static void
 rebuild_soon (UiInspector *self)
 {
   if (self->rebuilding == 0)
     self->rebuilding = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_now, self, NULL);
+}
+
+/* What is being typed was meant for the other diagram. */
+static void
+doc_replaced (UiInspector *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *entry = root != NULL ? ui_control_typed_in (root) : NULL;
+
+  if (entry != NULL && gtk_widget_is_ancestor (entry, GTK_WIDGET (self)))
+    ui_control_settle (entry);
+  rebuild_soon (self);
 }
 
 static void
@@ -356,7 +373,7 @@ ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols)
                         G_CALLBACK (selection_changed));
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (doc_changed));
   desk_property_listen (studio->problems, "diags", self, G_CALLBACK (show_problem));
-  desk_property_listen (studio->document, "doc", self, G_CALLBACK (rebuild_soon));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   rebuild (self);
   return GTK_WIDGET (self);
 }

@@ -10,6 +10,7 @@
 
 #include "base/unit.h"
 #include "desk/plot/variable-node.h"
+#include "ui/widgets/control.h"
 
 #define MAX_FOUND 500
 
@@ -24,6 +25,7 @@ struct _UiBrowser {
   DeskVariableNode *root;
   GtkTreeListModel *tree;
   char *opened;     /* component, because it is selected; or NULL */
+  guint showing;    /* idle source, or 0 */
   bool is_updating; /* checks are being set, not clicked */
   bool is_stale; /* the list is not of `root`: nobody has seen it since that is new */
 };
@@ -32,6 +34,8 @@ G_DEFINE_FINAL_TYPE (UiBrowser, ui_browser, GTK_TYPE_WIDGET)
 
 /* ---- rows ---- */
 
+/* Counted: the list forgets a row while its check may still have the focus, and be
+ * toggled. It is bound to no node then. */
 typedef struct {
   UiBrowser *browser;
   GtkWidget *expander;
@@ -48,12 +52,17 @@ row_of (GtkListItem *item)
 }
 
 static void
+row_unref (gpointer row, GClosure *closure)
+{
+  g_rc_box_release (row);
+}
+
+static void
 on_check (GtkCheckButton *check, Row *row)
 {
-  DeskStudio *studio = row->browser->studio;
-
-  if (row->browser->is_updating || row->node == NULL)
+  if (row->node == NULL || row->browser->is_updating)
     return;
+  DeskStudio *studio = row->browser->studio;
   const char *path = desk_variable_node_path (row->node);
   uint32_t n = desk_plots_n (studio->plots);
   if (gtk_check_button_get_active (check)) {
@@ -78,7 +87,7 @@ on_drag_prepare (GtkDragSource *source, double x, double y, Row *row)
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
 {
-  Row *row = g_new0 (Row, 1);
+  Row *row = g_rc_box_new0 (Row);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkDragSource *drag = gtk_drag_source_new ();
 
@@ -97,12 +106,14 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   gtk_box_append (GTK_BOX (box), row->name);
   gtk_box_append (GTK_BOX (box), row->units);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (row->expander), box);
-  g_signal_connect (row->check, "toggled", G_CALLBACK (on_check), row);
-  g_signal_connect (drag, "prepare", G_CALLBACK (on_drag_prepare), row);
+  g_signal_connect_data (row->check, "toggled", G_CALLBACK (on_check),
+                         g_rc_box_acquire (row), row_unref, 0);
+  g_signal_connect_data (drag, "prepare", G_CALLBACK (on_drag_prepare),
+                         g_rc_box_acquire (row), row_unref, 0);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drag));
   gtk_list_item_set_child (item, row->expander);
   g_object_set_data (G_OBJECT (row->expander), "row", row);
-  g_object_set_data_full (G_OBJECT (item), "row", row, g_free);
+  g_object_set_data_full (G_OBJECT (item), "row", row, g_rc_box_release);
 }
 
 static DeskVariableNode *
@@ -190,6 +201,7 @@ fill (UiBrowser *self)
       self->root != NULL ? desk_variable_node_children (self->root) : NULL;
   const char *page = "list";
 
+  ui_control_release_focus (self->list);
   g_clear_object (&self->tree);
   if (top == NULL || g_list_model_get_n_items (top) == 0) {
     gtk_list_view_set_model (GTK_LIST_VIEW (self->list), NULL);
@@ -267,8 +279,10 @@ close_opened (UiBrowser *self)
   guint at;
   g_autoptr (GtkTreeListRow) row = opened != NULL ? find_row (self, opened, &at) : NULL;
 
-  if (row != NULL)
-    gtk_tree_list_row_set_expanded (row, FALSE);
+  if (row == NULL)
+    return;
+  ui_control_release_focus (self->list);
+  gtk_tree_list_row_set_expanded (row, FALSE);
 }
 
 static void
@@ -304,6 +318,26 @@ show_selected (UiBrowser *self)
   if (children != NULL)
     scroll_to (self, at + g_list_model_get_n_items (children));
   scroll_to (self, at);
+}
+
+static gboolean
+show_selected_now (gpointer data)
+{
+  UiBrowser *self = data;
+
+  self->showing = 0;
+  show_selected (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: what is typed in a field may change the selection when the focus leaves
+ * it, and it may be on its way to a row that would go. */
+static void
+show_selected_soon (UiBrowser *self)
+{
+  if (self->showing == 0)
+    self->showing =
+        g_idle_add_full (G_PRIORITY_HIGH_IDLE, show_selected_now, self, NULL);
 }
 
 /* Rows are widgets: they are made for who looks at them. */
@@ -374,6 +408,7 @@ ui_browser_dispose (GObject *object)
 {
   UiBrowser *self = UI_BROWSER (object);
 
+  g_clear_handle_id (&self->showing, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->tree);
   g_clear_object (&self->root);
@@ -420,7 +455,8 @@ ui_browser_new (DeskStudio *studio)
                         G_CALLBACK (on_model_changed));
   desk_property_listen (studio->plots, "all", self, G_CALLBACK (on_plots_changed));
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (on_doc_replaced));
-  desk_property_listen (studio->selection, "names", self, G_CALLBACK (show_selected));
+  desk_property_listen (studio->selection, "names", self,
+                        G_CALLBACK (show_selected_soon));
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
   on_model_changed (self);
   return GTK_WIDGET (self);

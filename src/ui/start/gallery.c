@@ -9,6 +9,7 @@
 
 #include "base/folder.h"
 #include "desk/describe.h"
+#include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
 static const int n_columns = 3;
@@ -193,8 +194,10 @@ ui_gallery_set_recent (UiGallery *self, const char *const *paths)
 {
   GtkWidget *old;
 
-  while ((old = gtk_widget_get_first_child (GTK_WIDGET (self->recent))) != NULL)
+  while ((old = gtk_widget_get_first_child (GTK_WIDGET (self->recent))) != NULL) {
+    ui_control_release_focus (old);
     gtk_list_box_remove (self->recent, old);
+  }
   for (guint i = 0; paths[i] != NULL && i < 5; i++) {
     GtkWidget *row = adw_action_row_new ();
     g_autofree char *name = g_path_get_basename (paths[i]);

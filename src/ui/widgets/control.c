@@ -64,6 +64,22 @@ ui_control_list_speeds (GtkWidget *drop,
 }
 
 void
+ui_control_release_focus (GtkWidget *going)
+{
+  GtkRoot *root = gtk_widget_get_root (going);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *next = gtk_widget_get_parent (going);
+
+  if (focus == NULL || (focus != going && !gtk_widget_is_ancestor (focus, going)))
+    return;
+  while (next != NULL &&
+         !(gtk_widget_get_focusable (next) && gtk_widget_grab_focus (next)))
+    next = gtk_widget_get_parent (next);
+  if (next == NULL)
+    gtk_root_set_focus (root, NULL);
+}
+
+void
 ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
@@ -87,6 +103,29 @@ ui_control_is_typed_in (GtkWidget *entry)
 
   return strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)),
                  settled != NULL ? settled : "") != 0;
+}
+
+/* Only entries whose text is applied have settled. */
+GtkWidget *
+ui_control_typed_in (GtkRoot *root)
+{
+  GtkWidget *focus = gtk_root_get_focus (root);
+  GtkWidget *entry = GTK_IS_TEXT (focus) ? gtk_widget_get_parent (focus) : focus;
+
+  if (!GTK_IS_ENTRY (entry) ||
+      g_object_get_data (G_OBJECT (entry), settled_key) == NULL)
+    return NULL;
+  return ui_control_is_typed_in (entry) ? entry : NULL;
+}
+
+void
+ui_control_finish_typing (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *entry = root != NULL ? ui_control_typed_in (root) : NULL;
+
+  if (entry != NULL)
+    g_signal_emit_by_name (entry, "activate");
 }
 
 /* Switching the history off empties it. */

@@ -24,6 +24,12 @@ void ui_control_list_speeds (GtkWidget *drop,
                              const double *speeds,
                              guint n);
 
+/* To be called before a widget is removed, or what is below it: the focus leaves it for
+ * the next one above that can have it, and what was typed there is applied. GTK 4.8
+ * leaves the focus where it was until the next frame, so that keys still reach a widget
+ * that has gone from the window, and its handlers run when nobody expects them. */
+void ui_control_release_focus (GtkWidget *going);
+
 /* Keys ("<Control>z|<Control>y") that activate an action while the focus is in a
  * widget that takes no such keys itself. */
 typedef struct {
@@ -42,6 +48,11 @@ void ui_control_settle (GtkWidget *entry);
 
 /* Whether it shows something else. */
 bool ui_control_is_typed_in (GtkWidget *entry);
+
+/* The entry with the focus if somebody is typing there, or NULL. */
+GtkWidget *ui_control_typed_in (GtkRoot *root);
+/* Applies what is being typed, before a command that has to do with all of it. */
+void ui_control_finish_typing (GtkWidget *widget);
 
 /* What holds is `text` now. What somebody is typing, or has typed in vain, stays as
  * long as that is nothing new. */

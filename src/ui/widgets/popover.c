@@ -8,18 +8,15 @@
  * tooltip for its text: a crash in gdk_surface_request_motion. */
 #include "ui/widgets/popover.h"
 
+#include "ui/widgets/control.h"
+
 static gboolean
 unparent (gpointer data)
 {
   GtkWidget *popover = data;
-  GtkWidget *parent = gtk_widget_get_parent (popover);
-  GtkRoot *root = gtk_widget_get_root (popover);
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  if (focus != NULL && gtk_widget_is_ancestor (focus, popover) &&
-      !gtk_widget_grab_focus (parent))
-    gtk_root_set_focus (root, NULL);
-  if (parent != NULL)
+  ui_control_release_focus (popover);
+  if (gtk_widget_get_parent (popover) != NULL)
     gtk_widget_unparent (popover);
   return G_SOURCE_REMOVE;
 }

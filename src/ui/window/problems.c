@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "desk/describe.h"
+#include "ui/widgets/control.h"
 
 struct _UiProblems {
   GtkWidget parent_instance;
@@ -203,14 +204,41 @@ append_rows (UiProblems *self, const BaseDiags *diags, BaseSeverity severity)
   return n;
 }
 
+/* The row that has the focus, or -1. */
+static int
+focused_row (UiProblems *self)
+{
+  GtkWidget *child = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+
+  return GTK_IS_LIST_BOX_ROW (child)
+             ? gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (child))
+             : -1;
+}
+
+/* Who walks through the list with keys stays at the same place of it. */
+static void
+focus_row (UiProblems *self, int at)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, at);
+
+  if (row == NULL)
+    row = gtk_list_box_get_row_at_index (self->list, 0);
+  if (at >= 0 && row != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
 /* Errors, warnings, notes; each in the order in which they were found. */
 static void
 rebuild (UiProblems *self)
 {
   const BaseDiags *diags = self->studio->problems->diags;
+  const int focused = focused_row (self);
   uint32_t n_notes;
   GtkWidget *row;
 
+  if (focused >= 0)
+    ui_control_release_focus (
+        GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, focused)));
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, row);
   self->count = append_rows (self, diags, BASE_ERROR);
@@ -218,6 +246,7 @@ rebuild (UiProblems *self)
   n_notes = append_rows (self, diags, BASE_NOTE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
                                     self->count + n_notes > 0 ? "list" : "empty");
+  focus_row (self, focused);
   g_signal_emit (self, signals[COUNT_CHANGED], 0);
 }
 

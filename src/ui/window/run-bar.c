@@ -205,6 +205,7 @@ act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   UiRunBar *self = data;
 
+  ui_control_finish_typing (GTK_WIDGET (self));
   if (desk_runs_state (self->studio->runs) == RUN_RUNNING)
     desk_runs_pause (self->studio->runs);
   else if (!apply (self, self->stop_time))

@@ -286,6 +286,8 @@ activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     if (g_str_equal (actions[i].name, name)) {
+      if (actions[i].title != NULL)
+        ui_control_finish_typing (GTK_WIDGET (self));
       if (actions[i].act != NULL)
         actions[i].act (self);
       else if (actions[i].of_studio != NULL)
@@ -298,6 +300,7 @@ activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 open_path (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
+  ui_control_finish_typing (GTK_WIDGET (data));
   ui_window_open (data, g_variant_get_string (parameter, NULL));
 }
 

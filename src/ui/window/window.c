@@ -9,6 +9,7 @@
 
 #include "desk/describe.h"
 #include "ui/inspector/help.h"
+#include "ui/widgets/control.h"
 #include "ui/window/subwindow.h"
 #include "ui/window/window-private.h"
 
@@ -46,6 +47,8 @@ ui_window_show_page (UiWindow *self, const char *name)
   const bool is_editor = g_str_equal (name, "editor");
 
   forget_loading (self);
+  if (!is_editor)
+    ui_control_release_focus (GTK_WIDGET (self->run_bar));
   gtk_stack_set_visible_child_name (self->pages, name);
   adw_header_bar_set_title_widget (self->header, is_editor ? GTK_WIDGET (self->run_bar)
                                                            : GTK_WIDGET (self->title));

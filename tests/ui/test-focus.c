@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the keys go while the window changes: what was typed is applied where it was
+ * meant, and what has gone gets no keys. */
+#include <adwaita.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "window-fixture.h"
+
+static UiWindow *
+open_oscillator (void)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path =
+      g_build_filename (folder, "examples", "oscillator.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  settle (ui_window_studio (window));
+  return window;
+}
+
+static GtkWidget *
+find (GtkWidget *widget, const char *type)
+{
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find (child, type);
+
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+/* The first field of a component, with the focus. */
+static GtkWidget *
+begin_typing (UiWindow *window, const char *item, const char *typed)
+{
+  desk_selection_set (window->studio->selection, &item, 1);
+  draw ();
+  ui_inspector_focus (window->inspector);
+
+  GtkWidget *entry =
+      gtk_widget_get_ancestor (gtk_root_get_focus (GTK_ROOT (window)), GTK_TYPE_ENTRY);
+
+  g_assert_nonnull (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), typed);
+  return entry;
+}
+
+static void
+assert_mass (UiWindow *window, const char *wanted)
+{
+  g_autofree char *value =
+      doc_get_modifier (window->studio->document->doc, "mass", "m");
+
+  g_assert_cmpstr (value, ==, wanted);
+}
+
+/* A command takes what is being typed into account: what is saved, and run, is what is
+ * seen. */
+static void
+test_command_while_typing (void)
+{
+  static const char *const commands[] = {"win.fit", "run.start"};
+  static const char *const typed[] = {"3", "4"};
+  UiWindow *window = open_oscillator ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++) {
+    begin_typing (window, "mass", typed[i]);
+    act (window, commands[i]);
+    assert_mass (window, typed[i]);
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+/* The focus goes from a field that was refused, and is right now, to the message that
+ * said so: that may not go before it has come. */
+static void
+test_message_gets_focus (void)
+{
+  UiWindow *window = open_oscillator ();
+  GtkWidget *entry = begin_typing (window, "mass", "3 s");
+  GtkWidget *toast, *button;
+
+  gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
+  draw ();
+  toast = find (GTK_WIDGET (window->toasts), "AdwToastWidget");
+  g_assert_nonnull (toast);
+  button = find (toast, "GtkButton");
+  gtk_widget_grab_focus (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "3");
+  gtk_widget_grab_focus (button);
+  draw ();
+  assert_mass (window, "3");
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+/* A row of the variables goes while its check has the focus. */
+static void
+test_check_goes (void)
+{
+  UiWindow *window = open_oscillator ();
+  DeskStudio *studio = window->studio;
+  const char *item = "mass";
+
+  adw_view_stack_set_visible_child_name (window->panel, "variables");
+  desk_selection_set (studio->selection, &item, 1);
+  draw ();
+
+  GtkWidget *list = find (GTK_WIDGET (window->browser), "GtkListView");
+  GtkWidget *check = NULL;
+  guint n_plotted = 0;
+
+  for (GtkWidget *row = gtk_widget_get_last_child (list); row != NULL && check == NULL;
+       row = gtk_widget_get_prev_sibling (row)) {
+    check = find (row, "GtkCheckButton");
+    if (check != NULL && !gtk_widget_get_mapped (check))
+      check = NULL;
+  }
+  g_assert_nonnull (check);
+  gtk_widget_grab_focus (check);
+  g_object_ref (check);
+  desk_document_take (studio->document, doc_new (studio->document->library));
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) != check);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+  for (uint32_t p = 0; p < desk_plots_n (studio->plots); p++)
+    n_plotted += doc_plot_n (desk_plots_at (studio->plots, p));
+  g_assert_cmpuint (n_plotted, ==, 0);
+  g_object_unref (check);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!begin_window_tests (argc, argv))
+    return 0;
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  g_test_add_func ("/ui/focus/command-while-typing", test_command_while_typing);
+  g_test_add_func ("/ui/focus/message-gets-focus", test_message_gets_focus);
+  g_test_add_func ("/ui/focus/check-goes", test_check_goes);
+  return run_window_tests ();
+}
