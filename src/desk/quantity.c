@@ -11,6 +11,7 @@
 
 #include "base/number.h"
 #include "base/unit.h"
+#include "figure/text.h"
 
 void
 desk_quantity_clear (DeskQuantity *quantity)
@@ -310,7 +311,7 @@ void
 desk_quantity_append (GString *out, const SimVar *var, const char *name, double value)
 {
   const char *units = var->units;
-  char number[BASE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
   double factor, offset;
 
   if (!isfinite (value)) { /* nothing is known there */
@@ -323,6 +324,7 @@ desk_quantity_append (GString *out, const SimVar *var, const char *name, double 
     units = var->display_units;
   }
   g_autofree char *label = base_unit_to_label (units);
-  g_string_append_printf (out, "%s = %s %s", name,
-                          base_number_to_short_text (value, 4, number), label);
+  base_number_to_short_text (value, 4, number);
+  g_string_append_printf (out, "%s = %s %s", name, figure_text_number (number, text),
+                          label);
 }

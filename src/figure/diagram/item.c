@@ -45,6 +45,22 @@ find_param (const LibCard *card, const char *name)
   return NULL;
 }
 
+/* The number that a value begins with, to be read, and what follows as it is. */
+static void
+append_read (GString *out, const char *value)
+{
+  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+  char *end;
+
+  g_ascii_strtod (value, &end);
+  if (end - value < BASE_NUMBER_SIZE) {
+    g_strlcpy (number, value, (gsize) (end - value) + 1);
+    g_string_append (out, figure_text_number (number, text));
+    value = end;
+  }
+  g_string_append (out, value);
+}
+
 /* "2.5" with its unit; "1k" of N/m as "1 kN/m". What is no number stands as written. */
 static void
 append_with_units (GString *out, const char *value, const char *units)
@@ -56,11 +72,12 @@ append_with_units (GString *out, const char *value, const char *units)
   bool has_prefix = end != value && base_number_prefix (end, &length) != 0 &&
                     end[length] == '\0' && !g_str_has_prefix (units, "kg");
   if (units[0] == '\0' || end == value || (*end != '\0' && !has_prefix)) {
-    g_string_append (out, value);
+    append_read (out, value);
     return;
   }
   g_autofree char *label = base_unit_to_label (units);
-  g_string_append_len (out, value, end - value);
+  g_autofree char *number = g_strndup (value, (gsize) (end - value));
+  append_read (out, number);
   g_string_append_printf (out, "\u2009%s%s", end, label);
 }
 
@@ -74,7 +91,7 @@ append_value (GString *out, const DocModel *doc, const DocItem *item, const char
   if (value == NULL && param != NULL)
     value = g_strdup (param->value);
   if (entry != NULL)
-    g_string_append (out, entry);
+    append_read (out, entry);
   else if (value == NULL)
     g_string_append (out, "?");
   else

@@ -95,7 +95,5 @@ figure_axis_tick_text (const FigureTicks *ticks, double value, char *text)
     scaled = 0; /* no "-0.00" */
   g_snprintf (pattern, sizeof pattern, "%%.%df", ticks->digits);
   g_ascii_formatd (number, sizeof number, pattern, scaled);
-  g_snprintf (text, FIGURE_TICK_TEXT_SIZE, "%s%s", number[0] == '-' ? "\u2212" : "",
-              number + (number[0] == '-'));
-  return text;
+  return figure_text_number (number, text);
 }

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
+#include "figure/text.h"
 #include "ui/motion/motion-view-private.h"
 
 FigureMotion *
@@ -122,17 +123,17 @@ void
 ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
 {
   const FigureMotion *motion = ui_motion_view_motion (self);
-  char number[BASE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], shown[FIGURE_NUMBER_SIZE];
 
   self->free_element = element;
   if (element == FIGURE_NO_ELEMENT) {
     gtk_popover_popdown (GTK_POPOVER (self->free_body));
     return;
   }
+  base_number_to_short_text (desk_timeline_shown (self->studio->timeline), 4, number);
   g_autofree char *title =
       g_strdup_printf (_ ("%s at %s s"), figure_motion_element (motion, element)->path,
-                       base_number_to_short_text (
-                           desk_timeline_shown (self->studio->timeline), 4, number));
+                       figure_text_number (number, shown));
   gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
   gtk_widget_queue_draw (self->free_body_area);
 }

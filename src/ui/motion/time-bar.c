@@ -4,10 +4,12 @@
  * that on by the wall time between two frames. */
 #include "ui/motion/time-bar.h"
 
-#include "ui/widgets/control.h"
-
 #include <glib/gi18n.h>
 #include <math.h>
+
+#include "base/number.h"
+#include "figure/text.h"
+#include "ui/widgets/control.h"
 
 /* Frames that a step with Shift goes. */
 static const double LEAP = 10;
@@ -45,14 +47,15 @@ show_time (UiTimeBar *self)
 {
   GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self->slider));
   double start, end, time = desk_timeline_shown (self->studio->timeline);
-  char text[64];
+  char number[BASE_NUMBER_SIZE], shown[FIGURE_NUMBER_SIZE], text[64];
   bool has_run = desk_timeline_span (self->studio->timeline, &start, &end);
 
   self->is_updating = true;
   gtk_adjustment_configure (adjustment, time, start, end, (end - start) / 100,
                             (end - start) / 10, 0);
   self->is_updating = false;
-  g_snprintf (text, sizeof text, "%.*f\u2009s", n_places (end - start), time);
+  g_snprintf (number, sizeof number, "%.*f", n_places (end - start), time);
+  g_snprintf (text, sizeof text, "%s\u2009s", figure_text_number (number, shown));
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_sensitive (self->box, has_run);
 }

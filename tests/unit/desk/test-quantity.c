@@ -158,6 +158,19 @@ test_scrub (void)
   assert_scrubbed (&title, "12", 1, NULL);
 }
 
+/* What is read has minus signs; what is typed and written has hyphens. */
+static void
+test_minus (void)
+{
+  static const SimVar velocity = {.name = "mass.v", .units = "m/s", .display_units = ""};
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *typed = desk_quantity_show (&length, "-0.5", NULL);
+
+  desk_quantity_append (text, &velocity, "v", -2.5e-9);
+  g_assert_cmpstr (text->str, ==, "v = \u22122.5e\u221209 m/s");
+  g_assert_cmpstr (typed, ==, "-0.5");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -172,5 +185,6 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/quantity/show", test_show);
   g_test_add_func ("/desk/quantity/cases", test_cases);
   g_test_add_func ("/desk/quantity/scrub", test_scrub);
+  g_test_add_func ("/desk/quantity/minus", test_minus);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
+#include "figure/motion/paint.h"
 #include "figure/plot/axis.h"
 
 /* Ticks are multiples of 1, 2 or 5 times a power of ten, inside the range, and not too
@@ -50,6 +51,15 @@ test_tick_texts (void)
   check_text (100, 100.04, 100.01, "100.01");
 }
 
+/* Values at the moving picture. */
+static void
+test_quantity (void)
+{
+  g_autofree char *force = figure_paint_quantity (-2500, "N", 3);
+
+  g_assert_cmpstr (force, ==, "\u22122.5 kN");
+}
+
 static void
 test_fit (void)
 {
@@ -73,6 +83,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figure/axis/quantity", test_quantity);
   g_test_add_func ("/figure/axis/ticks-are-round", test_ticks_are_round);
   g_test_add_func ("/figure/axis/texts", test_tick_texts);
   g_test_add_func ("/figure/axis/fit", test_fit);
