@@ -158,10 +158,12 @@ desk_runs_run (DeskRuns *self)
   self->is_asked_for = desk_compiler_is_busy (self->document->compiler);
   if (self->is_asked_for)
     return;
-  if (program == NULL)
+  self->is_refused = program == NULL;
+  if (self->is_refused) {
     desk_message (self->messages,
                   _ ("The diagram has errors; they are listed under Problems"));
-  else if (sim_model_n_vars (desk_program_model (program)) == 0)
+    g_object_notify (G_OBJECT (self), "is-refused");
+  } else if (sim_model_n_vars (desk_program_model (program)) == 0)
     desk_message (self->messages,
                   _ ("There is nothing to simulate; add components to the "
                      "canvas and connect them"));
@@ -243,6 +245,7 @@ desk_runs_class_init (DeskRunsClass *class)
       {"all", G_TYPE_POINTER, offsetof (DeskRuns, all)},
       {"current", G_TYPE_POINTER, offsetof (DeskRuns, current)},
       {"outdated", G_TYPE_STRING, offsetof (DeskRuns, outdated)},
+      {"is-refused", G_TYPE_BOOLEAN, offsetof (DeskRuns, is_refused)},
   };
 
   G_OBJECT_CLASS (class)->finalize = desk_runs_finalize;

@@ -10,7 +10,8 @@
  *
  *   "all"      another run is the current one, or there is none any more
  *   "current"  that, or it paused, went on or ended
- *   "outdated" it is new */
+ *   "outdated" it is new
+ *   "is-refused" a run was asked for, and there is none because of errors */
 #define DESK_TYPE_RUNS (desk_runs_get_type ())
 G_DECLARE_FINAL_TYPE (DeskRuns, desk_runs, DESK, RUNS, GObject)
 
@@ -38,6 +39,7 @@ struct _DeskRuns {
   double speed; /* of the next; 0: as fast as possible */
   uint32_t n_made;
   bool is_asked_for; /* once the diagram is compiled */
+  bool is_refused;   /* the last that was asked for */
 };
 
 /* Both outlive it. */

@@ -188,7 +188,7 @@ static void
 responded (GtkInfoBar *bar, int response, UiWindow *self)
 {
   if (response == SHOW_PROBLEMS)
-    adw_view_stack_set_visible_child_name (self->bottom, "problems");
+    ui_window_show_problems (self);
   else
     gtk_info_bar_set_revealed (bar, FALSE);
 }

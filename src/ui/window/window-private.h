@@ -135,6 +135,8 @@ void ui_window_cancel_opening (UiWindow *self);
 void ui_window_add_text_bar (UiWindow *self);
 /* After each change of the text. */
 void ui_window_update_text_bar (UiWindow *self);
+/* The list of them, below the diagram. */
+void ui_window_show_problems (UiWindow *self);
 
 /* ---- window-motion.c ---- */
 void ui_window_add_motion (UiWindow *self);

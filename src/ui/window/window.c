@@ -185,6 +185,12 @@ problems_changed (UiWindow *self)
   adw_view_stack_page_set_needs_attention (self->problems_page, n > 0);
 }
 
+void
+ui_window_show_problems (UiWindow *self)
+{
+  adw_view_stack_set_visible_child_name (self->bottom, "problems");
+}
+
 static void
 problem_revealed (UiProblems *problems, const char *item, UiWindow *self)
 {
@@ -559,6 +565,8 @@ connect_parts (UiWindow *self)
                         G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (run_changed));
   desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (run_changed));
+  desk_property_listen (studio->runs, "is-refused", self,
+                        G_CALLBACK (ui_window_show_problems));
   for (guint i = 0; i < G_N_ELEMENTS (links); i++)
     g_signal_connect_object (links[i].from, links[i].signal, links[i].callback, self,
                              links[i].flags);
