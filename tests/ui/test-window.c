@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "desk/tool/commands.h"
 #include "doc/edit/edit.h"
 #include "ui/widgets/prompt.h"
 #include "window-fixture.h"
@@ -551,6 +552,46 @@ test_ticked_variable (void)
   draw ();
 }
 
+static void
+assert_enabled (UiWindow *window, const char *names, bool is_enabled)
+{
+  g_auto (GStrv) list = g_strsplit (names, " ", -1);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window),
+                                                      list[i]) == is_enabled);
+}
+
+/* Commands are offered while there is something that they could work on. */
+static void
+test_commands_that_fit (void)
+{
+  static const char of_items[] = "cut copy duplicate rotate rename connect delete";
+  static const char of_content[] = "select-all fit find export-picture";
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  DeskStudio *studio = ui_window_studio (window);
+  DocModel *doc = studio->document->doc;
+
+  ui_window_show_editor (window);
+  assert_enabled (window, of_items, false);
+  assert_enabled (window, of_content, false);
+  assert_enabled (window, "undo redo reroute", false);
+  assert_enabled (window, "paste insert save", true);
+  g_assert_true (doc_add_note (doc, (DocPoint){0, 0}, "text"));
+  assert_enabled (window, of_content, true);
+  assert_enabled (window, "delete", false);
+  desk_selection_set_note (studio->selection, 0);
+  assert_enabled (window, "delete", true);
+  act (window, "win.delete");
+  g_assert_cmpuint (doc_n_notes (doc), ==, 0);
+  assert_enabled (window, "delete", false);
+  g_assert_nonnull (desk_commands_add (
+      studio, "TranslationalComponents.Components.Fixed", (DocPoint){0, 0}));
+  assert_enabled (window, of_items, true);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* A run that errors do not let begin shows them. */
 static void
 test_refused_run (void)
@@ -591,6 +632,8 @@ test_popovers (void)
 
   gtk_window_present (GTK_WINDOW (window));
   ui_window_show_editor (window);
+  desk_commands_add (window->studio, "TranslationalComponents.Components.Fixed",
+                     (DocPoint){0, 0});
   draw ();
   for (guint i = 0; i < G_N_ELEMENTS (asking); i++) {
     bool is_gone = false;
@@ -750,6 +793,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/preferences", test_preferences);
   g_test_add_func ("/ui/window/variables", test_variables);
   g_test_add_func ("/ui/window/ticked-variable", test_ticked_variable);
+  g_test_add_func ("/ui/window/commands-that-fit", test_commands_that_fit);
   g_test_add_func ("/ui/window/refused-run", test_refused_run);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/told-while-focus-moves", test_told_while_focus_moves);

@@ -23,10 +23,26 @@ desk_commands_has_items (DeskStudio *studio)
 }
 
 bool
+desk_commands_has_one (DeskStudio *studio)
+{
+  uint32_t n;
+
+  desk_selection_names (studio->selection, &n);
+  return n == 1;
+}
+
+bool
 desk_commands_has_any (DeskStudio *studio)
 {
   return desk_commands_has_items (studio) ||
          desk_selection_wire (studio->selection) != UINT32_MAX;
+}
+
+bool
+desk_commands_can_delete (DeskStudio *studio)
+{
+  return desk_commands_has_any (studio) ||
+         desk_selection_note (studio->selection) != UINT32_MAX;
 }
 
 void
@@ -34,6 +50,7 @@ desk_commands_delete (DeskStudio *studio)
 {
   DocModel *doc = studio->document->doc;
   const uint32_t wire = desk_selection_wire (studio->selection);
+  const uint32_t note = desk_selection_note (studio->selection);
   uint32_t n;
   g_auto (GStrv) list = names (studio, &n);
   g_autoptr (GError) error = NULL;
@@ -43,6 +60,9 @@ desk_commands_delete (DeskStudio *studio)
   else if (wire != UINT32_MAX) {
     desk_selection_set_wire (studio->selection, UINT32_MAX);
     doc_delete_wire (doc, wire, &error);
+  } else if (note != UINT32_MAX) {
+    desk_selection_set_note (studio->selection, UINT32_MAX);
+    doc_set_note (doc, note, NULL);
   }
   desk_message_error (&studio->messages, error);
 }

@@ -9,7 +9,9 @@
 
 /* Whether there is something to work on: items; items or a wire. */
 bool desk_commands_has_items (DeskStudio *studio);
-bool desk_commands_has_any (DeskStudio *studio); /* items or a wire */
+bool desk_commands_has_one (DeskStudio *studio);    /* item, and no other */
+bool desk_commands_has_any (DeskStudio *studio);    /* items or a wire */
+bool desk_commands_can_delete (DeskStudio *studio); /* any of that, or a note */
 
 /* On the selected items, on the wire where that makes sense: delete (of a wire the
  * branch that was clicked), turn by 90°, mirror, move by diagram units, align at least

@@ -14,6 +14,7 @@ struct _DeskSelection {
   DeskDocument *document; /* outlives it */
   GPtrArray *names;
   uint32_t wire;
+  uint32_t note;
 };
 
 G_DEFINE_FINAL_TYPE (DeskSelection, desk_selection, G_TYPE_OBJECT)
@@ -33,16 +34,17 @@ desk_selection_has (const DeskSelection *self, const char *name)
 }
 
 static void
-replace (DeskSelection *self, GPtrArray *names, uint32_t wire)
+replace (DeskSelection *self, GPtrArray *names, uint32_t wire, uint32_t note)
 {
   const bool is_same =
-      wire == self->wire && names->len == self->names->len &&
+      wire == self->wire && note == self->note && names->len == self->names->len &&
       (names->len == 0 ||
        memcmp (names->pdata, self->names->pdata, names->len * sizeof (gpointer)) == 0);
 
   g_ptr_array_unref (self->names);
   self->names = names;
   self->wire = wire;
+  self->note = note;
   if (!is_same)
     g_object_notify (G_OBJECT (self), "names");
 }
@@ -54,7 +56,7 @@ desk_selection_set (DeskSelection *self, const char *const *names, uint32_t n)
 
   for (uint32_t i = 0; i < n; i++)
     g_ptr_array_add (fresh, (gpointer) base_name (names[i]));
-  replace (self, fresh, UINT32_MAX);
+  replace (self, fresh, UINT32_MAX, UINT32_MAX);
 }
 
 uint32_t
@@ -66,7 +68,19 @@ desk_selection_wire (const DeskSelection *self)
 void
 desk_selection_set_wire (DeskSelection *self, uint32_t wire)
 {
-  replace (self, g_ptr_array_new_null_terminated (0, NULL, TRUE), wire);
+  replace (self, g_ptr_array_new_null_terminated (0, NULL, TRUE), wire, UINT32_MAX);
+}
+
+uint32_t
+desk_selection_note (const DeskSelection *self)
+{
+  return self->note;
+}
+
+void
+desk_selection_set_note (DeskSelection *self, uint32_t note)
+{
+  replace (self, g_ptr_array_new_null_terminated (0, NULL, TRUE), UINT32_MAX, note);
 }
 
 static void
@@ -77,7 +91,8 @@ prune (DeskSelection *self)
   for (guint i = 0; i < self->names->len; i++)
     if (doc_find_item (self->document->doc, self->names->pdata[i]) != UINT32_MAX)
       g_ptr_array_add (left, self->names->pdata[i]);
-  replace (self, left, UINT32_MAX);
+  replace (self, left, UINT32_MAX,
+           self->note < doc_n_notes (self->document->doc) ? self->note : UINT32_MAX);
 }
 
 static void
@@ -108,6 +123,7 @@ desk_selection_init (DeskSelection *self)
 {
   self->names = g_ptr_array_new_null_terminated (0, NULL, TRUE);
   self->wire = UINT32_MAX;
+  self->note = UINT32_MAX;
 }
 
 DeskSelection *

@@ -20,7 +20,6 @@ struct DeskTool {
   bool was_selected;   /* it was selected before */
   DocPoint offset;
   bool is_copying;
-  uint32_t note;
   uint32_t branch; /* edge that was clicked, and its wire */
   uint32_t branch_wire;
 

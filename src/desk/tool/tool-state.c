@@ -13,7 +13,6 @@ desk_tool_new (DeskStudio *studio)
 
   tool->studio = g_object_ref (studio);
   tool->zoom = 1;
-  tool->note = UINT32_MAX;
   tool->branch = UINT32_MAX;
   tool->corners = g_array_new (FALSE, FALSE, sizeof (DocPoint));
   return tool;
@@ -119,10 +118,4 @@ bool
 desk_tool_is_copying (const DeskTool *tool)
 {
   return tool->is_copying;
-}
-
-uint32_t
-desk_tool_note (const DeskTool *tool)
-{
-  return tool->note;
 }

@@ -79,14 +79,6 @@ select_band (DeskTool *tool)
                       names->len);
 }
 
-void
-desk_tool_select_note (DeskTool *tool, uint32_t note)
-{
-  if (note != UINT32_MAX)
-    select_only (tool, NULL);
-  tool->note = note;
-}
-
 /* ---- press ---- */
 
 static void
@@ -120,8 +112,8 @@ desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers)
   tool->offset = (DocPoint){0, 0};
   tool->mode = DESK_TOOL_PRESSED;
   tool->pressed = NULL;
-  if (tool->hit.kind != DOC_HIT_NOTE)
-    tool->note = UINT32_MAX;
+  if (desk_selection_note (tool->studio->selection) != UINT32_MAX)
+    select_only (tool, NULL);
   switch (tool->hit.kind) {
   case DOC_HIT_PORT:
     desk_tool_wire_begin (tool);
@@ -135,7 +127,7 @@ desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers)
     tool->branch_wire = tool->hit.wire;
     break;
   case DOC_HIT_NOTE:
-    desk_tool_select_note (tool, tool->hit.note);
+    desk_selection_set_note (tool->studio->selection, tool->hit.note);
     break;
   case DOC_HIT_NOTHING:
     break;
@@ -255,7 +247,7 @@ drop (DeskTool *tool)
   if (by.x == 0 && by.y == 0)
     return;
   if (tool->hit.kind == DOC_HIT_NOTE)
-    doc_move_note (doc, tool->note, by.x, by.y);
+    doc_move_note (doc, tool->hit.note, by.x, by.y);
   else if (tool->is_copying)
     desk_commands_duplicate (tool->studio, by);
   else
@@ -296,11 +288,7 @@ desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers)
 void
 desk_tool_refresh (DeskTool *tool)
 {
-  DocModel *doc = tool->studio->document->doc;
-
   tool->branch = UINT32_MAX; /* wires are numbered anew */
-  if (tool->note != UINT32_MAX && tool->note >= doc_n_notes (doc))
-    tool->note = UINT32_MAX;
   if (tool->mode == DESK_TOOL_WIRING)
     desk_tool_wire_refresh (tool);
   else

@@ -54,10 +54,6 @@ DocRect desk_tool_band (const DeskTool *tool);
 /* How far the selection, or the note, has been dragged. */
 DocPoint desk_tool_offset (const DeskTool *tool);
 bool desk_tool_is_copying (const DeskTool *tool);
-/* The note that is selected, UINT32_MAX: none. Notes are no part of the studio's
- * selection. */
-uint32_t desk_tool_note (const DeskTool *tool);
-void desk_tool_select_note (DeskTool *tool, uint32_t note);
 
 /* The edge of the selected wire that was clicked, UINT32_MAX: none. */
 uint32_t desk_tool_branch (const DeskTool *tool);

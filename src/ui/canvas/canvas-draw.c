@@ -189,7 +189,7 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
   DocModel *doc = self->studio->document->doc;
   const uint32_t wire = desk_selection_wire (self->studio->selection);
-  const uint32_t note = desk_tool_note (self->tool);
+  const uint32_t note = desk_selection_note (self->studio->selection);
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
 
@@ -285,7 +285,8 @@ draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *them
 
   cairo_translate (cr, by.x, by.y);
   figure_diagram_draw_note (cr, self->studio->document->doc,
-                            desk_tool_note (self->tool), theme, self->view.zoom);
+                            desk_selection_note (self->studio->selection), theme,
+                            self->view.zoom);
   cairo_destroy (cr);
 }
 

@@ -221,7 +221,7 @@ menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiCanva
   else if (hit.kind == DOC_HIT_WIRE)
     desk_selection_set_wire (self->studio->selection, hit.wire);
   else if (hit.kind == DOC_HIT_NOTE)
-    desk_tool_select_note (self->tool, hit.note);
+    desk_selection_set_note (self->studio->selection, hit.note);
   ui_canvas_open_menu (self, x, y);
 }
 
@@ -371,10 +371,8 @@ walk (UiCanvas *self, int by)
 static gboolean
 escape (UiCanvas *self)
 {
-  if (!desk_tool_cancel (self->tool)) {
-    desk_tool_select_note (self->tool, UINT32_MAX);
+  if (!desk_tool_cancel (self->tool))
     desk_selection_set (self->studio->selection, NULL, 0);
-  }
   tool_changed (self);
   return GDK_EVENT_STOP;
 }

@@ -267,7 +267,7 @@ set_note (void *data, const char *text)
 {
   UiCanvas *self = data;
   DocModel *doc = self->studio->document->doc;
-  const uint32_t note = desk_tool_note (self->tool);
+  const uint32_t note = desk_selection_note (self->studio->selection);
 
   if (note != UINT32_MAX)
     doc_set_note (doc, note, *text != '\0' ? text : NULL);
@@ -280,7 +280,7 @@ void
 ui_canvas_open_note (UiCanvas *self)
 {
   const DocModel *doc = self->studio->document->doc;
-  const uint32_t note = desk_tool_note (self->tool);
+  const uint32_t note = desk_selection_note (self->studio->selection);
   const DocPoint at =
       note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
   const GdkRectangle box =
@@ -293,14 +293,9 @@ ui_canvas_open_note (UiCanvas *self)
 }
 
 bool
-ui_canvas_delete_part (UiCanvas *self)
+ui_canvas_delete_branch (UiCanvas *self)
 {
-  const uint32_t note = desk_tool_note (self->tool);
-
-  if (note == UINT32_MAX)
-    return desk_tool_delete_branch (self->tool);
-  desk_tool_select_note (self->tool, UINT32_MAX);
-  return doc_set_note (self->studio->document->doc, note, NULL);
+  return desk_tool_delete_branch (self->tool);
 }
 
 void

@@ -34,7 +34,7 @@ bool
 ui_canvas_is_moving_items (const UiCanvas *self)
 {
   return desk_tool_mode (self->tool) == DESK_TOOL_MOVING &&
-         desk_tool_note (self->tool) == UINT32_MAX &&
+         desk_selection_note (self->studio->selection) == UINT32_MAX &&
          !desk_tool_is_copying (self->tool);
 }
 
@@ -42,7 +42,7 @@ bool
 ui_canvas_is_moving_note (const UiCanvas *self)
 {
   return desk_tool_mode (self->tool) == DESK_TOOL_MOVING &&
-         desk_tool_note (self->tool) != UINT32_MAX;
+         desk_selection_note (self->studio->selection) != UINT32_MAX;
 }
 
 bool
@@ -218,7 +218,8 @@ draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
     return;
   }
   k -= drawing->n_items;
-  if (!ui_canvas_is_moving_note (self) || k != desk_tool_note (self->tool))
+  if (!ui_canvas_is_moving_note (self) ||
+      k != desk_selection_note (self->studio->selection))
     figure_diagram_draw_note (drawing->cr, doc, k, theme, drawing->picture.zoom);
 }
 

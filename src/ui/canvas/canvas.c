@@ -54,7 +54,6 @@ static void
 doc_replaced (UiCanvas *self)
 {
   desk_tool_cancel (self->tool);
-  desk_tool_select_note (self->tool, UINT32_MAX);
   doc_changed (self);
   ui_canvas_fit (self, false);
 }

@@ -44,9 +44,8 @@ void ui_canvas_open_find (UiCanvas *self);
 void ui_canvas_open_connect (UiCanvas *self);
 void ui_canvas_open_rename (UiCanvas *self);
 void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
-/* The selected note, or the branch of a wire that was clicked: true if there was one.
- */
-bool ui_canvas_delete_part (UiCanvas *self);
+/* The branch of a wire that was clicked: true if there was one. */
+bool ui_canvas_delete_branch (UiCanvas *self);
 
 /* What is where, in pixels of the canvas, as JSON, for tests and assistive tools.
  * Caller frees. */

@@ -36,7 +36,7 @@ act_copy (UiWindow *self)
 static void
 act_delete (UiWindow *self)
 {
-  if (!ui_canvas_delete_part (self->canvas))
+  if (!ui_canvas_delete_branch (self->canvas))
     desk_commands_delete (self->studio);
 }
 
@@ -150,51 +150,68 @@ act_inspect (UiWindow *self)
   ui_inspector_focus (self->inspector);
 }
 
+/* What a command works on: without it, it is offered nowhere. */
+typedef enum {
+  NEEDS_NOTHING,
+  NEEDS_EDITOR,  /* means nothing on the gallery page */
+  NEEDS_CONTENT, /* components or notes */
+  NEEDS_ITEMS,   /* selected */
+  NEEDS_ONE_ITEM,
+  NEEDS_WIRING, /* components or a wire, selected */
+  NEEDS_PART,   /* anything selected */
+  NEEDS_UNDO,
+  NEEDS_REDO,
+} Need;
+
 static const struct {
   const char *name;
-  const char *title;            /* in the list of commands; NULL: not in it */
-  bool needs_editor;            /* means nothing on the gallery page */
+  const char *title; /* in the list of commands; NULL: not in it */
+  Need needs;
   void (*act) (UiWindow *self); /* this, or one of the others */
   void (*of_studio) (DeskStudio *studio);
   void (*of_canvas) (UiCanvas *canvas);
 } actions[] = {
-    {"new", N_ ("New Diagram"), false, ui_window_begin_diagram},
-    {"open", N_ ("Open…"), false, ui_window_choose_file},
-    {"cancel-opening", NULL, false, ui_window_cancel_opening},
-    {"gallery", N_ ("Examples and Recent Files"), false, ui_window_leave},
-    {"save", N_ ("Save"), true, ui_window_save},
-    {"save-as", N_ ("Save As…"), true, ui_window_save_as},
-    {"export-picture", N_ ("Export Picture…"), true, ui_window_export_picture},
-    {"undo", N_ ("Undo"), true, act_undo},
-    {"redo", N_ ("Redo"), true, act_redo},
-    {"cut", N_ ("Cut"), true, act_cut},
-    {"copy", N_ ("Copy"), true, act_copy},
-    {"paste", N_ ("Paste"), true, act_paste},
-    {"duplicate", N_ ("Duplicate"), true, act_duplicate},
-    {"delete", N_ ("Delete"), true, act_delete},
-    {"select-all", N_ ("Select All"), true, .of_studio = desk_commands_select_all},
-    {"rotate", N_ ("Rotate"), true, act_rotate},
-    {"rotate-back", N_ ("Rotate Back"), true, act_rotate_back},
-    {"flip-horizontal", N_ ("Flip Left and Right"), true, act_flip_horizontal},
-    {"flip-vertical", N_ ("Flip Up and Down"), true, act_flip_vertical},
-    {"comment-out", N_ ("Comment Out"), true,
+    {"new", N_ ("New Diagram"), NEEDS_NOTHING, ui_window_begin_diagram},
+    {"open", N_ ("Open…"), NEEDS_NOTHING, ui_window_choose_file},
+    {"cancel-opening", NULL, NEEDS_NOTHING, ui_window_cancel_opening},
+    {"gallery", N_ ("Examples and Recent Files"), NEEDS_NOTHING, ui_window_leave},
+    {"save", N_ ("Save"), NEEDS_EDITOR, ui_window_save},
+    {"save-as", N_ ("Save As…"), NEEDS_EDITOR, ui_window_save_as},
+    {"export-picture", N_ ("Export Picture…"), NEEDS_CONTENT, ui_window_export_picture},
+    {"undo", N_ ("Undo"), NEEDS_UNDO, act_undo},
+    {"redo", N_ ("Redo"), NEEDS_REDO, act_redo},
+    {"cut", N_ ("Cut"), NEEDS_ITEMS, act_cut},
+    {"copy", N_ ("Copy"), NEEDS_ITEMS, act_copy},
+    {"paste", N_ ("Paste"), NEEDS_EDITOR, act_paste},
+    {"duplicate", N_ ("Duplicate"), NEEDS_ITEMS, act_duplicate},
+    {"delete", N_ ("Delete"), NEEDS_PART, act_delete},
+    {"select-all", N_ ("Select All"), NEEDS_CONTENT,
+     .of_studio = desk_commands_select_all},
+    {"rotate", N_ ("Rotate"), NEEDS_ITEMS, act_rotate},
+    {"rotate-back", N_ ("Rotate Back"), NEEDS_ITEMS, act_rotate_back},
+    {"flip-horizontal", N_ ("Flip Left and Right"), NEEDS_ITEMS, act_flip_horizontal},
+    {"flip-vertical", N_ ("Flip Up and Down"), NEEDS_ITEMS, act_flip_vertical},
+    {"comment-out", N_ ("Comment Out"), NEEDS_ITEMS,
      .of_studio = desk_commands_toggle_commented},
-    {"reroute", N_ ("Route Wires Again"), true, .of_studio = desk_commands_reroute},
-    {"rename", N_ ("Rename…"), true, .of_canvas = ui_canvas_open_rename},
-    {"insert", N_ ("Insert Component…"), true, .of_canvas = ui_canvas_open_insert},
-    {"note", N_ ("Add Note…"), true, .of_canvas = ui_canvas_open_note},
-    {"search", N_ ("Search Components"), true, act_search},
-    {"find", N_ ("Find in the Diagram…"), true, .of_canvas = ui_canvas_open_find},
-    {"connect", N_ ("Connect With…"), true, .of_canvas = ui_canvas_open_connect},
-    {"inspect", N_ ("Parameters"), true, act_inspect},
-    {"zoom-in", N_ ("Zoom In"), true, act_zoom_in},
-    {"zoom-out", N_ ("Zoom Out"), true, act_zoom_out},
-    {"zoom-reset", N_ ("Original Size"), true, act_zoom_reset},
-    {"fit", N_ ("Show Everything"), true, act_fit},
-    {"fit-selection", N_ ("Show Selection"), true, act_fit_selection},
-    {"list-items", NULL, false, ui_window_list_places},
-    {"fullscreen", N_ ("Full Screen"), false, act_fullscreen},
-    {"help", N_ ("Help"), false, ui_window_show_help},
+    {"reroute", N_ ("Route Wires Again"), NEEDS_WIRING,
+     .of_studio = desk_commands_reroute},
+    {"rename", N_ ("Rename…"), NEEDS_ONE_ITEM, .of_canvas = ui_canvas_open_rename},
+    {"insert", N_ ("Insert Component…"), NEEDS_EDITOR,
+     .of_canvas = ui_canvas_open_insert},
+    {"note", N_ ("Add Note…"), NEEDS_EDITOR, .of_canvas = ui_canvas_open_note},
+    {"search", N_ ("Search Components"), NEEDS_EDITOR, act_search},
+    {"find", N_ ("Find in the Diagram…"), NEEDS_CONTENT,
+     .of_canvas = ui_canvas_open_find},
+    {"connect", N_ ("Connect With…"), NEEDS_ITEMS, .of_canvas = ui_canvas_open_connect},
+    {"inspect", N_ ("Parameters"), NEEDS_EDITOR, act_inspect},
+    {"zoom-in", N_ ("Zoom In"), NEEDS_EDITOR, act_zoom_in},
+    {"zoom-out", N_ ("Zoom Out"), NEEDS_EDITOR, act_zoom_out},
+    {"zoom-reset", N_ ("Original Size"), NEEDS_EDITOR, act_zoom_reset},
+    {"fit", N_ ("Show Everything"), NEEDS_CONTENT, act_fit},
+    {"fit-selection", N_ ("Show Selection"), NEEDS_ITEMS, act_fit_selection},
+    {"list-items", NULL, NEEDS_NOTHING, ui_window_list_places},
+    {"fullscreen", N_ ("Full Screen"), NEEDS_NOTHING, act_fullscreen},
+    {"help", N_ ("Help"), NEEDS_NOTHING, ui_window_show_help},
 };
 
 /* ---- the list of commands ---- */
@@ -366,28 +383,45 @@ say_what (GtkWidget *button, const char *verb, const char *what, const char *key
   gtk_widget_set_tooltip_text (button, text);
 }
 
+static bool
+fits (UiWindow *self, Need need)
+{
+  DeskStudio *studio = self->studio;
+  const DocModel *doc = studio->document->doc;
+
+  if (need != NEEDS_NOTHING && !ui_window_is_editing (self))
+    return false;
+  switch (need) {
+  case NEEDS_NOTHING:
+  case NEEDS_EDITOR:
+    break;
+  case NEEDS_CONTENT:
+    return doc_n_items (doc) + doc_n_notes (doc) > 0;
+  case NEEDS_ITEMS:
+    return desk_commands_has_items (studio);
+  case NEEDS_ONE_ITEM:
+    return desk_commands_has_one (studio);
+  case NEEDS_WIRING:
+    return desk_commands_has_any (studio);
+  case NEEDS_PART:
+    return desk_commands_can_delete (studio);
+  case NEEDS_UNDO:
+    return doc_can_undo (doc);
+  case NEEDS_REDO:
+    return doc_can_redo (doc);
+  }
+  return true;
+}
+
 void
 ui_window_update_actions (UiWindow *self)
 {
-  static const char *const of_items[] = {
-      "cut",           "copy",        "duplicate",
-      "rotate",        "rotate-back", "flip-horizontal",
-      "flip-vertical", "comment-out", "rename"};
   GActionMap *map = G_ACTION_MAP (self);
   const DocModel *doc = self->studio->document->doc;
-  const bool is_editing = ui_window_is_editing (self);
-  const bool has_items = is_editing && desk_commands_has_items (self->studio);
-  const bool has_any = is_editing && desk_commands_has_any (self->studio);
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    ui_control_enable (map, actions[i].name, is_editing || !actions[i].needs_editor);
-  for (guint i = 0; i < G_N_ELEMENTS (of_items); i++)
-    ui_control_enable (map, of_items[i], has_items);
-  ui_control_enable (map, "reroute", has_any);
-  ui_control_enable (map, "align", has_items);
-  ui_control_enable (map, "undo", is_editing && doc_can_undo (doc));
-  ui_control_enable (map, "redo", is_editing && doc_can_redo (doc));
-  ui_control_enable (map, "fit-selection", has_items);
+    ui_control_enable (map, actions[i].name, fits (self, actions[i].needs));
+  ui_control_enable (map, "align", fits (self, NEEDS_ITEMS));
   say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
   say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
 }
