@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 struct LangFile {
   gatomicrefcount n_refs;

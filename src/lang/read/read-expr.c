@@ -2,7 +2,7 @@
 /* Reads expressions by precedence climbing (Richards & Whitby-Strevens, BCPL: the
  * language and its compiler, 1979) over one table of operators; operands in brackets,
  * calls and `if` recur, to a bounded depth. */
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 #include "base/name.h"
 

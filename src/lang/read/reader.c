@@ -3,7 +3,7 @@
  * lists as a stack of pointers, open blocks. After a fault nothing more is reported
  * until reading goes on at the next line that can begin an element (panic mode: Wirth
  * 1976, 5.9), so that one fault is one report. */
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

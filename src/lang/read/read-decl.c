@@ -2,7 +2,7 @@
 /* Reads types, modifiers and declarations by recursive descent. What a declaration is
  * shows in its first word, or, for parts, in `name =`; a name that no word precedes
  * gets a hint at the word that it probably lacks. */
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 #include "base/name.h"
 

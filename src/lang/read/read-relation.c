@@ -2,7 +2,7 @@
 /* Reads equations, connects, statements like `assert (…)`, and the blocks around them:
  * if, when, for, switch. A block whose head is faulty is read to its `end` all the
  * same, so that no report follows from the first. */
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Reads attachments behind elements, `{…}` or `[{…}]` in JSON or `{^key}`, and the
  * `metadata` of definitions. Keys are resolved when the definition ends, in `_links` of
  * its metadata, which comes last. */
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 #include <glib/gi18n-lib.h>
 

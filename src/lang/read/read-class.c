@@ -2,7 +2,7 @@
 /* Reads definitions by recursive descent, a function for each kind. Declarations and
  * relations recover each by itself: after a fault reading goes on at the next line that
  * may begin one, so that one fault is one report. */
-#include "lang/reader.h"
+#include "lang/read/reader.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
