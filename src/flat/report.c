@@ -114,19 +114,12 @@ flat_report_missing (FlatBuild *build,
 }
 
 void
-flat_report_hint_near (FlatBuild *build, char *near)
-{
-  if (near != NULL)
-    base_diags_set_hint (build->diags, "did you mean %s?", near);
-  g_free (near);
-}
-
-void
 flat_report_hint_member (FlatBuild *build,
                          const LibClass *class,
                          const char *name,
                          LibMemberKind kind)
 {
   if (base_diags_wants_hint (build->diags))
-    flat_report_hint_near (build, lib_class_near (class, name, kind));
+    lib_near_hint (build->diags, LANG_FOREIGN_MEMBER, name,
+                   lib_class_near (class, name, kind));
 }

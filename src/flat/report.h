@@ -50,10 +50,8 @@ void flat_report_missing (FlatBuild *build,
 void flat_report_hint_to_set (FlatBuild *build,
                               const FlatNode *owner,
                               const char *parameter);
-/* "did you mean": the names `near`, which is freed; NULL: none. */
-void flat_report_hint_near (FlatBuild *build, char *near);
-/* "did you mean": what is near a name that was just reported, among the members of a
- * class. */
+/* What to write for a name that was just reported, or what is near it among the members
+ * of a class. */
 void flat_report_hint_member (FlatBuild *build,
                               const LibClass *class,
                               const char *name,

@@ -11,6 +11,7 @@
 #include "base/name.h"
 #include "base/number.h"
 #include "base/unit.h"
+#include "lang/foreign.h"
 
 enum { EXPONENT_LIMIT = 99999 };
 
@@ -135,7 +136,8 @@ identifier_char (const LangLexer *lexer, uint32_t at, bool first)
     return first ? 0 : 1;
   case HIGH: {
     gunichar c = g_utf8_get_char (lexer->text + at);
-    bool fits = first ? g_unichar_isalpha (c) : g_unichar_isalnum (c);
+    bool is_power = c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2070 && c < 0x2080);
+    bool fits = first ? g_unichar_isalpha (c) : g_unichar_isalnum (c) && !is_power;
 
     return fits ? (uint32_t) g_unichar_to_utf8 (c, NULL) : 0;
   }
@@ -245,7 +247,8 @@ dot_belongs (const LangLexer *lexer)
 static bool
 is_word (const char *name)
 {
-  return lang_token_is_foreign (name) ||
+  return lang_foreign_find_word (LANG_FOREIGN_HEAD, name, (uint32_t) strlen (name)) !=
+             NULL ||
          lang_token_word (name, (uint32_t) strlen (name)) != LANG_TOKEN_ID;
 }
 
@@ -433,12 +436,42 @@ read_sign (LangLexer *lexer, LangToken *token)
   return length > 0;
 }
 
+/* Reads or passes over a sign of another language; false if none stands here. */
+static bool
+read_foreign (LangLexer *lexer, LangToken *token, uint32_t length)
+{
+  const char *text = lexer->text + lexer->at;
+  const LangForeign *foreign =
+      length > lexer->length - lexer->at
+          ? NULL
+          : lang_foreign_find_word (LANG_FOREIGN_SIGN, text, length);
+
+  if (foreign == NULL)
+    return false;
+  lexer->at += length;
+  report (lexer, 151, token->begin, lexer->at, N_ ("unexpected `%.*s`"), (int) length,
+          text);
+  if (lexer->diags != NULL)
+    base_diags_set_hint (lexer->diags, "%s", _ (foreign->hint));
+  token->kind = foreign->meant;
+  if (foreign->extent != LANG_FOREIGN_COMMENT)
+    return true;
+  const char *end =
+      memmem (lexer->text + lexer->at, lexer->length - lexer->at, "*/", 2);
+  lexer->at = text[1] == '/' ? line_end (lexer, lexer->at)
+              : end == NULL  ? lexer->length
+                             : (uint32_t) (end - lexer->text) + 2;
+  return true;
+}
+
 static void
 read_bad (LangLexer *lexer, LangToken *token)
 {
   const char *text = lexer->text + lexer->at;
   int size = (unsigned char) *text < 0x80 ? 1 : (int) (g_utf8_next_char (text) - text);
 
+  if (read_foreign (lexer, token, (uint32_t) size))
+    return;
   token->kind = LANG_TOKEN_BAD;
   lexer->at += (uint32_t) size;
   if ((unsigned char) *text < 0x20 || *text == 0x7F)
@@ -449,28 +482,42 @@ read_bad (LangLexer *lexer, LangToken *token)
             "the character `%.*s` has no meaning here", size, text);
 }
 
+/* A token, or what is passed over instead of one: then its kind is that of the end. */
+static void
+read_token (LangLexer *lexer, LangToken *token)
+{
+  const char *text = lexer->text + lexer->at;
+
+  if (identifier_char (lexer, lexer->at, true) > 0)
+    read_name (lexer, token);
+  else if (digit_at (lexer, lexer->at) ||
+           (*text == '.' && digit_at (lexer, lexer->at + 1)))
+    read_number (lexer, token);
+  else if (lexer->length - lexer->at >= 3 && memcmp (text, "\"\"\"", 3) == 0)
+    read_doc (lexer, token);
+  else if (*text == '"')
+    read_string (lexer, token);
+  else if ((memchr (":*<~./", *text, 6) == NULL || !read_foreign (lexer, token, 2)) &&
+           !read_sign (lexer, token))
+    read_bad (lexer, token);
+}
+
 LangToken
 lang_lexer_next (LangLexer *lexer)
 {
   LangToken token = {.kind = LANG_TOKEN_EOF};
+  bool first_on_line = false;
 
-  skip_blanks (lexer, &token);
-  token.begin = token.end = lexer->at;
-  if (lexer->at >= lexer->length)
-    return token;
-  const char *text = lexer->text + lexer->at;
-  if (identifier_char (lexer, lexer->at, true) > 0)
-    read_name (lexer, &token);
-  else if (digit_at (lexer, lexer->at) ||
-           (*text == '.' && digit_at (lexer, lexer->at + 1)))
-    read_number (lexer, &token);
-  else if (lexer->length - lexer->at >= 3 && memcmp (text, "\"\"\"", 3) == 0)
-    read_doc (lexer, &token);
-  else if (*text == '"')
-    read_string (lexer, &token);
-  else if (!read_sign (lexer, &token))
-    read_bad (lexer, &token);
+  do {
+    skip_blanks (lexer, &token);
+    first_on_line |= token.first_on_line;
+    token.begin = token.end = lexer->at;
+    if (lexer->at >= lexer->length)
+      break;
+    read_token (lexer, &token);
+  } while (token.kind == LANG_TOKEN_EOF);
   token.end = lexer->at;
+  token.first_on_line = first_on_line;
   return token;
 }
 

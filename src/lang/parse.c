@@ -115,15 +115,23 @@ read_file (LangReader *r)
   r->token.first_on_line = true;
   while (r->token.kind != LANG_TOKEN_EOF) {
     uint32_t height = r->stack->len;
+    const LangForeign *foreign = lang_read_foreign (r, LANG_FOREIGN_DEFINITION);
 
+    if (foreign != NULL && foreign->meant == LANG_TOKEN_EOF)
+      continue;
     if (r->token.kind == LANG_TOKEN_USING)
       skip_using (r);
-    else if (!at_definition (r))
+    else if (r->token.kind == LANG_TOKEN_END && r->n_heads > 0) {
+      r->n_heads--;
+      lang_reader_recover (r, r->token.begin);
+    } else if (!at_definition (r))
       skip_to_definition (r);
     else {
-      const LangClass *class = lang_read_class (r);
+      LangClass *class = lang_read_class (r);
 
       g_array_set_size (r->stack, height);
+      if (class != NULL)
+        class->is_broken |= foreign != NULL;
       if (class != NULL)
         lang_reader_push (r, class);
     }
@@ -208,6 +216,7 @@ lang_parse_expression (BaseArena *arena, const BaseSource *source, BaseDiags *di
   if (masked != NULL)
     reader.lexer.text = masked;
   reader.brackets = 1;
+  reader.opened[0] = UINT32_MAX;
   lang_reader_advance (&reader);
   const LangExpr *expr = lang_read_expr (&reader);
   if (!reader.panic)

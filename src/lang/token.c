@@ -40,19 +40,6 @@ lang_token_is_prefix (const char *name)
          strcmp (name, "test") == 0 || strcmp (name, "external") == 0;
 }
 
-bool
-lang_token_is_sign (LangTokenKind kind)
-{
-  return kind >= LANG_TOKEN_LPAREN && kind <= LANG_TOKEN_EXCLAMATION;
-}
-
-bool
-lang_token_is_foreign (const char *name)
-{
-  return strcmp (name, "then") == 0 || strcmp (name, "loop") == 0 ||
-         strcmp (name, "do") == 0;
-}
-
 LangTokenKind
 lang_token_word (const char *text, uint32_t length)
 {

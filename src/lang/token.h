@@ -116,15 +116,8 @@ typedef struct {
 /* "`=`", "a name", "an expression": for messages. */
 const char *lang_token_kind_label (LangTokenKind kind);
 
-/* Whether other languages write this word behind the head of a block, as in `when c
- * then`. Here it is a name; only the if-expression has a `then`. */
-bool lang_token_is_foreign (const char *name);
-
 /* `partial`, `example`, `test`, `external`: may stand before a definition. */
 bool lang_token_is_prefix (const char *name);
-
-/* Whether it is one of LANG_SIGNS. */
-bool lang_token_is_sign (LangTokenKind kind);
 
 /* The reserved word that these bytes spell, or LANG_TOKEN_ID. */
 LangTokenKind lang_token_word (const char *text, uint32_t length);

@@ -54,12 +54,10 @@ hint_near (Maker *maker, const LibClass *class, const LangMod *mod)
   const LangName *target = &mod->target;
   LibMemberKind kind =
       target->n == 1 && mod->value != NULL ? LIB_PARAMETER : LIB_ANY_MEMBER;
-  g_autofree char *near = base_diags_wants_hint (diags)
-                              ? lib_class_near (class, target->parts[0], kind)
-                              : NULL;
 
-  if (near != NULL)
-    base_diags_set_hint (diags, "did you mean %s?", near);
+  if (base_diags_wants_hint (diags))
+    lib_near_hint (diags, LANG_FOREIGN_MEMBER, target->parts[0],
+                   lib_class_near (class, target->parts[0], kind));
 }
 
 /* ---- names ---- */

@@ -619,6 +619,30 @@ lib_index_near (const LibIndex *index, const char *from, const char *name, LibWa
   return lib_near_to_text (&near);
 }
 
+/* What a class of the libraries that ours follow is called here: the second column of
+ * the table NAMES.md beside them, a dash if there is none; NULL if that does not speak
+ * of it. The caller frees it. */
+static char *
+find_original (const LibIndex *index, const char *name)
+{
+  enum { MOST = 4 << 20 };
+  g_autofree char *wanted = g_strdup_printf ("\n| `%s` | `", name);
+  char *found = NULL;
+
+  for (; index != NULL && found == NULL; index = index->below)
+    for (guint i = 0; i < index->folders->len && found == NULL; i++) {
+      g_autofree char *parent = g_path_get_dirname (index->folders->pdata[i]);
+      g_autofree char *path = g_build_filename (parent, "NAMES.md", NULL);
+      size_t length;
+      g_autofree char *table = base_file_read (path, MOST, &length, NULL);
+      const char *row = table == NULL ? NULL : strstr (table, wanted);
+
+      if (row != NULL)
+        found = g_strndup (row + strlen (wanted), strcspn (row + strlen (wanted), "`"));
+    }
+  return found;
+}
+
 void
 lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *diags)
 {
@@ -637,9 +661,16 @@ lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *d
       lib_near_offer (&near, namespace, namespace);
     last = namespace;
   }
-  g_autofree char *text = lib_near_to_text (&near);
-  if (text != NULL)
-    base_diags_set_hint (diags, "did you mean %s?", text);
+  g_autofree char *original = find_original (index, name->text);
+  if (original != NULL && g_ascii_isalpha (*original))
+    base_diags_set_hint (diags, "here it is called %s", original);
+  else if (original != NULL)
+    base_diags_set_hint (diags, "it has no counterpart here");
+  else if (near.n > 0)
+    lib_near_hint (diags, LANG_FOREIGN_MEMBER, "", lib_near_to_text (&near));
+  else
+    lib_near_hint (diags, LANG_FOREIGN_MEMBER, "",
+                   lib_index_near (index, "", name->parts[name->n - 1], LIB_ANY));
 }
 
 bool

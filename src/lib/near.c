@@ -5,6 +5,7 @@
  * a whole library is cheap. */
 #include "lib/near.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 enum { LONGEST = 48 };
@@ -83,4 +84,16 @@ lib_near_to_text (const LibNear *near)
        i++)
     g_string_append_printf (text, ", %s", near->names[i]);
   return g_string_free (text, FALSE);
+}
+
+void
+lib_near_hint (BaseDiags *diags, LangForeignPlace place, const char *name, char *near)
+{
+  const char *foreign = lang_foreign_hint (place, name);
+
+  if (foreign != NULL)
+    base_diags_set_hint (diags, "%s", foreign);
+  else if (near != NULL)
+    base_diags_set_hint (diags, "did you mean %s?", near);
+  g_free (near);
 }

@@ -3,6 +3,9 @@
 
 #include <glib.h>
 
+#include "base/diag.h"
+#include "lang/foreign.h"
+
 /* "did you mean": collects the known names that are nearest to a misspelt one. */
 typedef struct {
   const char *wanted;
@@ -21,3 +24,11 @@ void lib_near_offer (LibNear *near, const char *key, const char *name);
 /* "Mass, Massless", or NULL if nothing is near; of names that differ in case only
  * nothing else is told. Caller frees. */
 char *lib_near_to_text (const LibNear *near);
+
+/* Completes the last report, that of a name that is not known: what stands for it here
+ * if it is of another language, else "did you mean" with the names `near`, which is
+ * freed; NULL: none. */
+void lib_near_hint (BaseDiags *diags,
+                    LangForeignPlace place,
+                    const char *name,
+                    char *near);

@@ -117,6 +117,17 @@ report_unknown (const LibIndex *index,
     base_diags_set_hint (diags, "did you mean %s?", near);
 }
 
+void
+lib_type_hint_attribute (BaseDiags *diags, const char *name)
+{
+  LibNear near;
+
+  lib_near_begin (&near, name);
+  for (LibAttribute a = 0; a < LIB_N_ATTRIBUTES; a++)
+    lib_near_offer (&near, ATTRIBUTES[a], ATTRIBUTES[a]);
+  lib_near_hint (diags, LANG_FOREIGN_MEMBER, name, lib_near_to_text (&near));
+}
+
 /* Attributes that are not yet given: the use comes first, aliases follow. */
 static void
 take_attributes (LibType *type, const LangType *use, const char *from, BaseDiags *diags)
@@ -128,6 +139,7 @@ take_attributes (LibType *type, const LangType *use, const char *from, BaseDiags
     if (a == LIB_N_ATTRIBUTES || mod->n_mods > 0) {
       base_diags_add (diags, BASE_ERROR, 306, mod->target.span,
                       "there is no attribute %s", mod->target.text);
+      lib_type_hint_attribute (diags, mod->target.text);
       continue;
     }
     LibAttributeValue *value = &type->attributes[a];

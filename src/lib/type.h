@@ -48,6 +48,8 @@ typedef struct {
 } LibType;
 
 /* The attribute of that name, or LIB_N_ATTRIBUTES. */
+/* Completes the report of an attribute that is not known: what to write instead. */
+void lib_type_hint_attribute (BaseDiags *diags, const char *name);
 LibAttribute lib_type_attribute_find (const char *name);
 const char *lib_type_attribute_name (LibAttribute attribute);
 /* True if variables of this kind have the attribute (LANGUAGE §4). */

@@ -65,7 +65,7 @@ class WrongInput(CliTest):
                     "E401", 5, "mass.flange_a", "inertia.spline_a")
 
     def test_broken_file(self):
-        self.expect("component Model\n  mass = TranslationalComponents.Components.Mass(m = \nrelations\n", "E151", 3)
+        self.expect("component Model\n  mass = TranslationalComponents.Components.Mass(m = \nrelations\n", "E151", 2)
         self.expect("\x01\x02", "E101", 1)
         self.expect('component Model\n  "never ends\nend\n', "E102", 2)
         model = self.folder / "bytes.dyad"

@@ -609,9 +609,12 @@ check_attribute (FlatBuild *build,
                    name->parts[name->n - 1]);
     return;
   }
-  if (!fits)
-    flat_report (build, 306, name->span, node, "%s has no attribute or field %s",
-                 m->name, name->n == 0 ? "" : name->parts[name->n - 1]);
+  if (fits)
+    return;
+  const char *wanted = name->n == 0 ? "" : name->parts[name->n - 1];
+  flat_report (build, 306, name->span, node, "%s has no attribute or field %s", m->name,
+               wanted);
+  lib_type_hint_attribute (build->diags, wanted);
 }
 
 void

@@ -586,7 +586,8 @@ named_call (const FlatScope *scope,
   flat_report_at (scope, 202, call->args[0]->span, "the function %s is not known",
                   name);
   if (base_diags_wants_hint (scope->build->diags))
-    flat_report_hint_near (scope->build, near_functions (scope, name));
+    lib_near_hint (scope->build->diags, LANG_FOREIGN_FUNCTION, name,
+                   near_functions (scope, name));
   return FLAT_ERROR;
 }
 

@@ -282,7 +282,8 @@ hint_name (const FlatScope *scope, const char *name)
   for (uint32_t i = 0; i < G_N_ELEMENTS (GLOBALS); i++)
     if (g_ascii_strcasecmp (GLOBALS[i], name) == 0)
       lib_near_offer (&near, GLOBALS[i], GLOBALS[i]);
-  flat_report_hint_near (scope->build, lib_near_to_text (&near));
+  lib_near_hint (scope->build->diags, LANG_FOREIGN_VALUE, name,
+                 lib_near_to_text (&near));
 }
 
 /* Names that need no component: constants, time, cases of enumerations. */

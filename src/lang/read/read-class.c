@@ -28,7 +28,7 @@ ends_declarations (const LangReader *r)
 static bool
 looks_like_relation (const LangReader *r)
 {
-  if (r->last_kind == LANG_TOKEN_ASSIGN)
+  if (r->before[1].kind == LANG_TOKEN_ASSIGN)
     return false;
   switch ((int) r->token.kind) {
   case LANG_TOKEN_CONNECT:
@@ -53,6 +53,8 @@ read_declarations (LangReader *r, LangClass *class, ReadDecl read)
   uint32_t bottom = r->stack->len;
 
   while (!ends_declarations (r)) {
+    if (lang_read_foreign (r, LANG_FOREIGN_DECLARATION) != NULL)
+      continue;
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangDecl *decl = read (r);
 
@@ -190,8 +192,7 @@ read_type_alias (LangReader *r, LangClass *class)
 static void
 read_arguments (LangReader *r, LangDeclKind kind)
 {
-  lang_reader_advance (r);
-  r->brackets++;
+  lang_reader_open_bracket (r);
   while (!r->panic && !lang_reader_at (r, LANG_TOKEN_RPAREN)) {
     LangDecl *decl = lang_read_decl_field (r, kind);
 
@@ -363,6 +364,7 @@ lang_read_class (LangReader *r)
   class->doc = lang_reader_doc (r, &class->doc_span);
   uint32_t begin = r->token.begin;
   r->suspect.word = NULL;
+  r->else_if.begin = 0;
   read_prefixes (r, class);
   class->kind = kind_of (r);
   lang_reader_open (r, &block, lang_class_word (class->kind), NULL);

@@ -123,8 +123,7 @@ read_mods (LangReader *r, uint32_t *n)
   *n = 0;
   if (!lang_reader_enter (r))
     return NULL;
-  lang_reader_advance (r);
-  r->brackets++;
+  lang_reader_open_bracket (r);
   while (!r->panic && !lang_reader_at (r, LANG_TOKEN_RPAREN)) {
     lang_reader_push (r, read_mod (r));
     if (!lang_reader_accept (r, LANG_TOKEN_COMMA))
@@ -220,8 +219,7 @@ read_instance_array (LangReader *r, LangDecl *decl)
 {
   uint32_t bottom = r->stack->len, n;
 
-  lang_reader_advance (r);
-  r->brackets++;
+  lang_reader_open_bracket (r);
   read_target (r, decl);
   if (!r->panic && !lang_reader_at (r, LANG_TOKEN_FOR))
     lang_reader_unexpected (r);
@@ -363,7 +361,7 @@ read_by_first_word (LangReader *r, LangDecl *decl)
       read_variable (r, decl);
     } else if (next == LANG_TOKEN_ID && lang_reader_at_word (r, "outer"))
       read_outer (r, decl);
-    else if (lang_reader_behind_number (r) && !lang_reader_line_assigns (r))
+    else if (lang_reader_is_rest (r))
       lang_reader_unexpected (r);
     else
       read_sub (r, decl);

@@ -97,8 +97,7 @@ open_bracket (LangReader *r)
 {
   bool no_range = r->no_range;
 
-  lang_reader_advance (r);
-  r->brackets++;
+  lang_reader_open_bracket (r);
   r->no_range = false;
   return no_range;
 }
@@ -555,6 +554,7 @@ read_if (LangReader *r)
 {
   uint32_t bottom = r->stack->len, n;
 
+  r->n_choices++;
   do {
     lang_reader_push (r, GUINT_TO_POINTER (r->token.begin));
     lang_reader_advance (r);
@@ -562,7 +562,7 @@ read_if (LangReader *r)
     expect_then (r);
     lang_reader_push (r, lang_read_expr (r));
   } while (!r->panic && lang_reader_at (r, LANG_TOKEN_ELSEIF));
-  lang_reader_expect (r, LANG_TOKEN_ELSE);
+  r->n_choices -= lang_reader_expect (r, LANG_TOKEN_ELSE);
   const LangExpr *expr = lang_read_expr (r);
   const void *const *parts = lang_reader_take (r, bottom, &n);
 

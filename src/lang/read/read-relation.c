@@ -31,7 +31,7 @@ refuse_comparison (LangReader *r, const LangExpr *lhs)
 static void
 read_equation (LangReader *r, LangRelation *relation)
 {
-  if (lang_reader_behind_number (r) && !lang_reader_line_assigns (r)) {
+  if (relation->kind == LANG_EQUATION && lang_reader_is_rest (r)) {
     lang_reader_unexpected (r);
     return;
   }
@@ -133,7 +133,8 @@ at_analysis_point (const LangReader *r)
 static bool
 recover_head (LangReader *r, uint32_t begin)
 {
-  lang_reader_skip_foreign (r);
+  if (!r->panic && !r->token.first_on_line)
+    lang_read_foreign (r, LANG_FOREIGN_HEAD);
   if (!r->panic)
     return true;
   lang_reader_recover (r, begin);
@@ -187,6 +188,8 @@ read_conditional (LangReader *r, LangRelation *relation)
     bool is_else = r->token.kind == LANG_TOKEN_ELSE;
 
     lang_reader_advance (r);
+    if (is_else && r->token.kind == LANG_TOKEN_IF && !r->token.first_on_line)
+      r->else_if = (BaseSpan){r->source, branch->span.begin, r->token.end};
     if (!is_else)
       branch->condition = lang_read_expr (r);
     sound &= recover_head (r, branch->span.begin);
@@ -364,6 +367,8 @@ lang_read_relations (LangReader *r, bool in_when, uint32_t *n)
   uint32_t bottom = r->stack->len;
 
   while (!lang_reader_at_divider (r) && !lang_reader_at_definition (r)) {
+    if (lang_read_foreign (r, LANG_FOREIGN_RELATION) != NULL)
+      continue;
     uint32_t begin = r->token.begin, height = r->stack->len;
     const LangRelation *relation = read_relation (r, in_when);
 

@@ -48,11 +48,20 @@ lang_reader_clear (LangReader *r)
 void
 lang_reader_advance (LangReader *r)
 {
-  r->last_begin = r->token.begin;
+  r->before[0] = r->before[1];
+  r->before[1] = r->token;
   r->last_end = r->token.end;
-  r->last_kind = r->token.kind;
   r->expected[0] = r->expected[1] = 0;
   r->token = lang_lexer_next (&r->lexer);
+}
+
+void
+lang_reader_open_bracket (LangReader *r)
+{
+  if (r->brackets < LANG_MAX_DEPTH)
+    r->opened[r->brackets] = r->token.begin;
+  r->brackets++;
+  lang_reader_advance (r);
 }
 
 LangToken
@@ -245,6 +254,38 @@ describe_token (const LangReader *r, GString *out)
   g_string_append_printf (out, "`%.*s%s`", (int) length, text, cut ? "…" : "");
 }
 
+static bool
+is_expected (const LangReader *r, LangTokenKind kind)
+{
+  return (r->expected[kind / 64] >> kind % 64 & 1) != 0;
+}
+
+static void
+forget_expected (LangReader *r, LangTokenKind kind)
+{
+  r->expected[kind / 64] &= ~(1ull << kind % 64);
+}
+
+/* What begins a whole element stands for the tokens that begin its parts. */
+static void
+simplify_expected (LangReader *r)
+{
+  bool is_element = is_expected (r, LANG_TOKEN_A_RELATION) ||
+                    is_expected (r, LANG_TOKEN_A_DECLARATION);
+
+  if (is_element || is_expected (r, LANG_TOKEN_AN_EXPRESSION))
+    forget_expected (r, LANG_TOKEN_NOT);
+  if (is_element || is_expected (r, LANG_TOKEN_AN_OPERATOR)) {
+    forget_expected (r, LANG_TOKEN_LBRACKET);
+    forget_expected (r, LANG_TOKEN_LBRACE);
+  }
+  if (!is_element)
+    return;
+  forget_expected (r, LANG_TOKEN_AN_EXPRESSION);
+  forget_expected (r, LANG_TOKEN_LPAREN);
+  forget_expected (r, LANG_TOKEN_DOT);
+}
+
 static void
 describe_expected (const LangReader *r, GString *out)
 {
@@ -253,7 +294,7 @@ describe_expected (const LangReader *r, GString *out)
   const char *before = _ ("; expected ");
 
   for (uint32_t kind = 0; kind < LANG_TOKEN_N_KINDS; kind++)
-    if (r->expected[kind / 64] >> kind % 64 & 1) {
+    if (is_expected (r, (LangTokenKind) kind)) {
       g_string_append (out, before);
       g_string_append (out, _ (lang_token_kind_label ((LangTokenKind) kind)));
       before = --left == 1 ? _ (" or ") : ", ";
@@ -315,8 +356,8 @@ lang_reader_fail (LangReader *r,
   r->panic = true;
 }
 
-static int
-bracket_change (LangTokenKind kind)
+int
+lang_reader_bracket_change (LangTokenKind kind)
 {
   if (kind == LANG_TOKEN_LPAREN || kind == LANG_TOKEN_LBRACKET ||
       kind == LANG_TOKEN_LBRACE)
@@ -332,50 +373,104 @@ lang_reader_line_assigns (const LangReader *r)
 {
   LangLexer ahead = r->lexer;
   LangToken token = r->token;
+  bool goes_on;
   int depth = 0;
 
   ahead.diags = NULL;
   do {
     if (token.kind == LANG_TOKEN_ASSIGN && depth == 0)
       return true;
-    depth += bracket_change (token.kind);
+    depth += lang_reader_bracket_change (token.kind);
+    goes_on = token.kind >= LANG_TOKEN_PLUS && token.kind <= LANG_TOKEN_EXCLAMATION;
     token = lang_lexer_next (&ahead);
-  } while (token.kind != LANG_TOKEN_EOF && (depth > 0 || !token.first_on_line));
+  } while (token.kind != LANG_TOKEN_EOF &&
+           (depth > 0 || goes_on || !token.first_on_line));
   return false;
 }
 
 bool
-lang_reader_behind_number (const LangReader *r)
+lang_reader_is_rest (const LangReader *r)
 {
-  return r->last_kind == LANG_TOKEN_NUMBER && r->token.kind == LANG_TOKEN_ID &&
+  return !r->token.first_on_line && !lang_reader_line_assigns (r);
+}
+
+static bool
+is_behind_number (const LangReader *r)
+{
+  return r->before[1].kind == LANG_TOKEN_NUMBER && r->token.kind == LANG_TOKEN_ID &&
          !r->token.first_on_line;
 }
 
-/* What two signs without a blank between mean in other languages; the second one, or
- * the first one of a comment, is what does not fit. */
+/* What the tokens around the one that does not fit mean in other languages. */
 static void
-hint_signs (LangReader *r)
+hint_fault (LangReader *r)
 {
-  static const struct {
-    LangTokenKind first, second;
-    const char *hint;
-  } SIGNS[] = {
-      {LANG_TOKEN_COLON, LANG_TOKEN_ASSIGN, N_ ("an equation is written with `=`")},
-      {LANG_TOKEN_LESS, LANG_TOKEN_GREATER, N_ ("\"not equal\" is written `!=`")},
-      {LANG_TOKEN_DOT, LANG_TOKEN_PLUS, N_ ("arrays are added by `+`")},
-      {LANG_TOKEN_DOT, LANG_TOKEN_MINUS, N_ ("arrays are subtracted by `-`")},
-      {LANG_TOKEN_DIVIDE, LANG_TOKEN_DIVIDE, N_ ("a comment begins with `#`")},
-      {LANG_TOKEN_DIVIDE, LANG_TOKEN_TIMES, N_ ("a comment begins with `#`")},
-  };
-  const LangToken next = lang_reader_peek (r);
-  bool is_first = r->token.kind == LANG_TOKEN_DIVIDE && next.begin == r->token.end;
-  LangTokenKind first = is_first ? r->token.kind : r->last_kind;
-  LangTokenKind second = is_first ? next.kind : r->token.kind;
+  enum { BEFORE = G_N_ELEMENTS (r->before), N = BEFORE + 3 };
+  LangToken tokens[N] = {r->before[0], r->before[1], r->token};
+  LangLexer ahead = r->lexer;
+  LangForeignMatch match;
 
-  for (size_t i = 0; i < G_N_ELEMENTS (SIGNS); i++)
-    if ((is_first || r->last_end == r->token.begin) && SIGNS[i].first == first &&
-        SIGNS[i].second == second)
-      lang_reader_hint (r, "%s", _ (SIGNS[i].hint));
+  ahead.diags = NULL;
+  for (uint32_t i = BEFORE + 1; i < N; i++)
+    tokens[i] = lang_lexer_next (&ahead);
+  for (uint32_t i = 0; i <= BEFORE && r->reported; i++) {
+    const LangForeign *foreign = lang_foreign_find (LANG_FOREIGN_FAULT, r->lexer.text,
+                                                    tokens + i, N - i, &match);
+
+    if (foreign != NULL && match.is_whole && i + match.n_taken > BEFORE &&
+        (i < BEFORE || match.n_taken == 1))
+      lang_reader_hint (r, "%s", _ (foreign->hint));
+  }
+}
+
+/* Words that begin an element and cannot stand inside one. */
+static bool
+is_starter (LangTokenKind kind)
+{
+  switch ((int) kind) {
+  case LANG_TOKEN_EXTENDS:
+  case LANG_TOKEN_PARAMETER:
+  case LANG_TOKEN_STRUCTURAL:
+  case LANG_TOKEN_VARIABLE:
+  case LANG_TOKEN_CONNECT:
+  case LANG_TOKEN_SWITCH:
+  case LANG_TOKEN_WHEN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Whether the line that begins with the next token looks like the inside of brackets:
+ * it closes more than it opens, or goes on in the next line. */
+static bool
+line_is_inside (const LangReader *r)
+{
+  LangLexer ahead = r->lexer;
+  LangToken token = r->token;
+  LangTokenKind last = token.kind;
+  int change = 0;
+
+  ahead.diags = NULL;
+  do {
+    change += lang_reader_bracket_change (token.kind);
+    last = token.kind;
+    token = lang_lexer_next (&ahead);
+  } while (!token.first_on_line && token.kind != LANG_TOKEN_EOF);
+  return change < 0 || last == LANG_TOKEN_COMMA;
+}
+
+/* Whether the next token begins an element though a bracket was not closed before it.
+ */
+static bool
+is_bracket_open (const LangReader *r)
+{
+  if (r->brackets == 0 ||
+      r->opened[MIN (r->brackets, LANG_MAX_DEPTH) - 1] == UINT32_MAX)
+    return false;
+  return lang_reader_at_divider (r) || is_starter (r->token.kind) ||
+         (r->token.first_on_line && !line_is_inside (r) &&
+          lang_reader_line_assigns (r));
 }
 
 void
@@ -391,14 +486,24 @@ lang_reader_unexpected (LangReader *r)
     return;
   }
   r->last_fault = r->token.begin;
+  if (is_bracket_open (r)) {
+    uint32_t at = r->opened[MIN (r->brackets, LANG_MAX_DEPTH) - 1];
+
+    lang_reader_fail (r, 151, (BaseSpan){r->source, at, at + 1},
+                      N_ ("this `%c` is not closed"), r->lexer.text[at]);
+    return;
+  }
   describe_token (r, text);
+  simplify_expected (r);
   describe_expected (r, text);
   lang_reader_fail (r, 151, lang_reader_next_span (r), "%s", text->str);
-  if (r->reported && lang_reader_behind_number (r)) {
-    lang_lexer_hint_name (&r->lexer, r->last_begin, r->last_end, r->token.begin);
+  hint_fault (r);
+  if (r->brackets == 0 && lang_reader_bracket_change (r->token.kind) < 0)
+    lang_reader_hint (r, "no bracket is open here");
+  if (r->reported && is_behind_number (r)) {
+    lang_lexer_hint_name (&r->lexer, r->before[1].begin, r->last_end, r->token.begin);
     r->reported = false;
   }
-  hint_signs (r);
 }
 
 /* ---- going on after a fault ---- */
@@ -422,24 +527,6 @@ lang_reader_at_divider (const LangReader *r)
   }
 }
 
-/* Words that begin an element and cannot stand inside one. */
-static bool
-is_starter (LangTokenKind kind)
-{
-  switch ((int) kind) {
-  case LANG_TOKEN_EXTENDS:
-  case LANG_TOKEN_PARAMETER:
-  case LANG_TOKEN_STRUCTURAL:
-  case LANG_TOKEN_VARIABLE:
-  case LANG_TOKEN_CONNECT:
-  case LANG_TOKEN_SWITCH:
-  case LANG_TOKEN_WHEN:
-    return true;
-  default:
-    return false;
-  }
-}
-
 void
 lang_reader_skip_clock (LangReader *r)
 {
@@ -450,9 +537,9 @@ lang_reader_skip_clock (LangReader *r)
     return;
   do {
     lang_reader_advance (r);
-    depth += bracket_change (r->token.kind);
+    depth += lang_reader_bracket_change (r->token.kind);
   } while (depth > 0 && !lang_reader_at_divider (r));
-  if (bracket_change (r->token.kind) < 0)
+  if (lang_reader_bracket_change (r->token.kind) < 0)
     lang_reader_advance (r);
   lang_reader_report (r, 601, lang_reader_span (r, begin), "clocks are not supported");
 }
@@ -484,56 +571,38 @@ lang_reader_skip_behind (LangReader *r)
   }
 }
 
-void
-lang_reader_skip_foreign (LangReader *r)
-{
-  if (r->panic || r->token.kind != LANG_TOKEN_ID || r->token.first_on_line ||
-      !lang_token_is_foreign (r->token.name))
-    return;
-  LangToken next = lang_reader_peek (r);
-  if (next.first_on_line || !lang_token_is_sign (next.kind))
-    refuse_token (r,
-                  N_ ("the relations of a block follow its head without a word between "
-                      "them, and `end` closes it"));
-}
-
-/* Whether the line that begins with the next token looks like the inside of brackets:
- * it closes more than it opens, or goes on in the next line. */
+/* Whether the `else` here belongs to one of the if-expressions that were left. */
 static bool
-line_is_inside (const LangReader *r)
+is_of_choice (const LangReader *r, uint32_t *n_choices)
 {
-  LangLexer ahead = r->lexer;
-  LangToken token = r->token;
-  LangTokenKind last = token.kind;
-  int change = 0;
+  bool is_else = r->token.kind == LANG_TOKEN_ELSE;
 
-  ahead.diags = NULL;
-  do {
-    change += bracket_change (token.kind);
-    last = token.kind;
-    token = lang_lexer_next (&ahead);
-  } while (!token.first_on_line && token.kind != LANG_TOKEN_EOF);
-  return change < 0 || last == LANG_TOKEN_COMMA;
+  if (*n_choices == 0 || (!is_else && r->token.kind != LANG_TOKEN_ELSEIF))
+    return false;
+  *n_choices -= is_else;
+  return true;
 }
 
 void
 lang_reader_recover (LangReader *r, uint32_t begin)
 {
   int depth = (int) r->brackets;
+  uint32_t n_choices = r->n_choices;
 
-  r->brackets = 0;
+  r->brackets = r->n_choices = 0;
   r->no_range = false;
   r->panic = false;
   r->expected[0] = r->expected[1] = 0;
   /* Reading goes on where a line begins anew, */
-  if (r->token.first_on_line && r->token.begin != begin)
+  if (r->token.first_on_line && r->token.begin != begin &&
+      (depth <= 0 || !line_is_inside (r)))
     return;
   if (r->token.begin == begin) {
-    depth += bracket_change (r->token.kind);
+    depth += lang_reader_bracket_change (r->token.kind);
     lang_reader_advance (r);
   }
   /* outside of all brackets that the fault left open. */
-  while (!lang_reader_at_divider (r)) {
+  while (!lang_reader_at_divider (r) || is_of_choice (r, &n_choices)) {
     if (r->token.first_on_line &&
         (depth <= 0 || is_starter (r->token.kind) || lang_reader_at_definition (r) ||
          !line_is_inside (r)))
@@ -541,7 +610,7 @@ lang_reader_recover (LangReader *r, uint32_t begin)
     if (r->token.kind == LANG_TOKEN_LBRACE)
       r->lexer.at = lang_json_skip (r->lexer.text, r->lexer.length, r->token.begin);
     else
-      depth += bracket_change (r->token.kind);
+      depth += lang_reader_bracket_change (r->token.kind);
     lang_reader_advance (r);
   }
 }
@@ -592,6 +661,11 @@ report_open (LangReader *r, const LangBlock *block)
 {
   uint32_t line, character;
 
+  if (r->else_if.begin > block->span.begin) {
+    lang_reader_report (r, 152, r->else_if, "this `else if` has no `end` of its own");
+    lang_reader_hint (r, "write `elseif`");
+    return;
+  }
   base_source_locate (r->source, block->span.begin, &line, &character);
   lang_reader_report (r, 152, block->span, "`%s%s%s` of line %u has no `end`",
                       block->word, block->name == NULL ? "" : " ",
@@ -630,8 +704,10 @@ lang_reader_close (LangReader *r, const LangBlock *block)
     r->suspect = *block;
   lang_reader_advance (r);
   BaseSpan end = {r->source, r->last_end - 3, r->last_end};
-  if (repeats_head (r, block))
+  if (repeats_head (r, block)) {
     refuse_token (r, N_ ("`end` closes its block without a word behind it"));
+    lang_reader_accept (r, LANG_TOKEN_SEMICOLON);
+  }
   if (!r->token.first_on_line)
     lang_reader_skip_behind (r);
   return end;

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "lang/ast.h"
+#include "lang/foreign.h"
 #include "lang/lexer.h"
 
 /* The state of reading one text, shared by the parts of the parser.
@@ -40,23 +41,26 @@ typedef struct {
   const BaseSource *source;
   BaseDiags *diags;
   LangLexer lexer;
-  LangToken token;   /* the next one, not consumed */
-  uint32_t last_end; /* where the last consumed one ended */
-  uint32_t last_begin;
-  LangTokenKind last_kind;
+  LangToken token;      /* the next one, not consumed */
+  LangToken before[2];  /* the last two that were consumed */
+  uint32_t last_end;    /* where the last of them ended */
   uint64_t expected[2]; /* kinds that were tried since */
   uint32_t n_errors;    /* syntax errors so far, lexical ones excluded */
   bool panic;
-  uint32_t last_fault; /* one report for one place */
-  bool reported;       /* the last fault was, and has no hint yet */
-  uint32_t brackets;   /* inside them a new line is a blank */
-  bool no_range;       /* inside `? … :` a colon is not a range */
+  uint32_t last_fault;             /* one report for one place */
+  bool reported;                   /* the last fault was, and has no hint yet */
+  uint32_t brackets;               /* inside them a new line is a blank */
+  uint32_t opened[LANG_MAX_DEPTH]; /* where each of them stands */
+  uint32_t n_choices;              /* if-expressions whose `else` is still to come */
+  bool no_range;                   /* inside `? … :` a colon is not a range */
   uint32_t depth;
   const LangBlock *block;
   LangBlock suspect; /* the first block that was closed by an `end` further left */
+  BaseSpan else_if;  /* the last one that began a block of its own */
   GArray *stack;     /* pointers of the lists that are being read */
   GArray *pending;   /* LangPending of the class that is being read */
   uint32_t n_cases;  /* bodies of `case` that are open */
+  uint32_t n_heads;  /* foreign ones that were passed over, and whose `end` follows */
   const char *word_then;
 } LangReader;
 
@@ -70,6 +74,8 @@ void lang_reader_init (LangReader *r,
 void lang_reader_clear (LangReader *r);
 
 void lang_reader_advance (LangReader *r);
+/* Moves over the bracket that is the next token, and into it. */
+void lang_reader_open_bracket (LangReader *r);
 /* The token behind the next one. */
 LangToken lang_reader_peek (const LangReader *r);
 
@@ -96,14 +102,18 @@ BaseSpan lang_reader_span (const LangReader *r, uint32_t begin);
 BaseSpan lang_reader_next_span (const LangReader *r); /* of the next token */
 BaseSpan lang_reader_here (const LangReader *r);      /* empty, behind the last token */
 
-/* Reports the next token and begins panic. A name behind a number gets the hint that it
- * is no unit or that a product needs a sign. */
+/* Reports the next token, or the bracket that is not closed before it, and begins
+ * panic. A name behind a number gets the hint that it is no unit or that a product
+ * needs a sign. */
 void lang_reader_unexpected (LangReader *r);
 
-/* Whether the next token is a name that stands directly behind a number on its line. */
-bool lang_reader_behind_number (const LangReader *r);
+/* 1 for an opening bracket, -1 for a closing one. */
+int lang_reader_bracket_change (LangTokenKind kind);
 /* Whether `=` stands in what is left of the line, outside brackets. */
 bool lang_reader_line_assigns (const LangReader *r);
+/* Whether what begins with the next token goes on in the line of another element, but
+ * is none itself: no `=` follows. */
+bool lang_reader_is_rest (const LangReader *r);
 /* Reports something else of this number and begins panic. */
 void lang_reader_fail (LangReader *r,
                        uint32_t number,
@@ -125,12 +135,9 @@ void lang_reader_hint (LangReader *r, const char *format, ...) G_GNUC_PRINTF (2,
 void lang_reader_recover (LangReader *r, uint32_t begin);
 
 /* Reports and moves over what other languages write behind an element, on its last
- * line:
- * `;` and doc texts that end their line, which would belong to the next element. */
+ * line: `;` and doc texts that end their line, which would belong to the next element.
+ */
 void lang_reader_skip_behind (LangReader *r);
-/* Reports and moves over a `then`, `loop` or `do` behind the head of a block. */
-void lang_reader_skip_foreign (LangReader *r);
-
 /* Moves over `@[clock]` or `@(clock)` if it stands here, with E601. */
 void lang_reader_skip_clock (LangReader *r);
 
@@ -162,6 +169,10 @@ const void *lang_reader_take (LangReader *r, uint32_t bottom, uint32_t *n);
 const char *lang_reader_doc (LangReader *r, BaseSpan *span);
 
 /* ---- parts ---- */
+
+/* read-foreign.c: reports what other languages write at such a place, and moves over it
+ * or takes it as what is meant; its row, or NULL if nothing foreign stands here. */
+const LangForeign *lang_read_foreign (LangReader *r, LangForeignPlace place);
 
 /* read-expr.c; NULL or false in panic */
 const LangExpr *lang_read_expr (LangReader *r);
