@@ -35,13 +35,6 @@ is_deprecated (const LibEntry *entry)
 
 /* ---- ports ---- */
 
-/* Where a port goes that says nothing of its place. */
-static bool
-is_left (const LibPort *port)
-{
-  return port->is_input || g_str_has_suffix (port->name, "_a");
-}
-
 static bool
 is_placed (const LibPort *port)
 {
@@ -55,9 +48,9 @@ place_rest (uint32_t n, LibPort *ports)
   uint32_t count[2] = {0}, next[2] = {0};
 
   for (uint32_t i = 0; i < n; i++)
-    count[is_left (&ports[i])] += !is_placed (&ports[i]);
+    count[ports[i].is_left] += !is_placed (&ports[i]);
   for (uint32_t i = 0; i < n; i++) {
-    bool left = is_left (&ports[i]);
+    bool left = ports[i].is_left;
 
     if (is_placed (&ports[i]))
       continue;
@@ -118,6 +111,7 @@ lib_card_connector_port (const LibEntry *connector)
                    .class_name = connector->name,
                    .connector = connector,
                    .is_input = class->signal == LANG_FIELD_INPUT,
+                   .is_left = class->signal == LANG_FIELD_INPUT,
                    .is_output = class->signal == LANG_FIELD_OUTPUT,
                    .is_present = true,
                    .stroke = lang_json_string (stroke, NULL),
@@ -126,23 +120,29 @@ lib_card_connector_port (const LibEntry *connector)
                    .is_open = class->signal == LANG_FIELD_OUTPUT};
 }
 
+/* Does the connector say this of a port of that name? */
+static bool
+is_named (const LibPort *port, const char *key)
+{
+  const LangJson *names = lang_json_find (port->connector->class->metadata, key);
+
+  return g_pattern_match_simple (lang_json_string (names, ""), port->name);
+}
+
 static LibPort
 describe_port (LibParams *params, const LibMember *member)
 {
   const LangJson *placement = lang_json_find (
       lib_class_member_meta (params->class, member->decl), "Dyad/placement/icon");
   LibPort port = lib_card_connector_port (member->entry);
-  const LangJson *open =
-      lang_json_find (port.connector->class->metadata, "Dyad/port/open");
 
   port.name = member->name;
   port.doc = member->decl->doc;
   port.icon = read_placement (placement);
   port.is_present = is_present (params, member);
-  port.is_open = port.is_open ||
-                 g_pattern_match_simple (lang_json_string (open, ""), member->name);
+  port.is_open = port.is_open || is_named (&port, "Dyad/port/open");
+  port.is_left = port.is_left || is_named (&port, "Dyad/port/left");
   port.size = size_of (params, member);
-  port.icon_name = lang_json_string (lang_json_get (placement, "iconName"), "default");
   return port;
 }
 

@@ -20,8 +20,7 @@ typedef struct {
   const LibEntry *connector;
   const char *doc; /* or NULL */
   LibPlacement icon;
-  const char *icon_name; /* "default", "support", … */
-  bool is_input;         /* signal connectors */
+  bool is_input; /* signal connectors */
   bool is_output;
   bool is_present;    /* false: its condition is false for these modifiers */
   uint32_t size;      /* 0: scalar, else number of elements of the array */
@@ -29,6 +28,7 @@ typedef struct {
   double width;       /* of wires in units of the diagram, or 0 */
   bool is_round;      /* drawn as a disc, otherwise as a square */
   bool is_open;       /* and not filled */
+  bool is_left;       /* of the symbol, if nothing is said of its place */
 } LibPort;
 
 typedef enum {

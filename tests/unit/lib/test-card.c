@@ -13,7 +13,12 @@ static const char DIAGRAM[] =
     "  record = Holder()\n"
     "  dotted = Dotted()\n"
     "  half = Half()\n"
+    "  valve = Valve()\n"
     "end\n"
+    "connector Pipe\n  potential p::Real\n  flow q::Real\nmetadata {\n"
+    "  \"Dyad\": {\"port\": {\"open\": \"sink*\", \"left\": \"source*\"}}\n}\nend\n"
+    "partial component Valve\n  source1 = Pipe()\n  source2 = Pipe()\n  sink = Pipe()\n"
+    "  pipe_a = Pipe()\n  s = Dyad.RealInput()\nend\n"
     "struct Inner\n  a::Dyad.Length = 7\n  b::Real\nend\n"
     "struct Outer\n  \"Kept\"\n  n::Integer(min = 1) = 2\n  one::Inner = Inner(b = 3)\n"
     "  two::Inner\nend\n"
@@ -116,6 +121,31 @@ test_ports (Bench *bench, gconstpointer data)
     g_assert_cmpfloat (icon->y1, !=, icon->y2);
   }
   g_assert_cmpfloat (input->icon.x1, <, spline->icon.x1);
+}
+
+/* Ports without a place are spread over the sides that their connectors name. */
+static void
+test_sides (Bench *bench, gconstpointer data)
+{
+  static const struct {
+    const char *name;
+    double x, y;
+    bool is_open;
+  } EXPECTED[] = {{"source1", 0, 250, false},
+                  {"source2", 0, 500, false},
+                  {"sink", 1000, 1000.0 / 3, true},
+                  {"pipe_a", 1000, 2000.0 / 3, false},
+                  {"s", 0, 750, false}};
+  const LibCard *card = card_of (bench, "valve");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (EXPECTED); i++) {
+    const LibPort *port = port_of (card, EXPECTED[i].name);
+
+    g_assert_true (port->is_open == EXPECTED[i].is_open);
+    g_assert_cmpfloat ((port->icon.x1 + port->icon.x2) / 2, ==, EXPECTED[i].x);
+    g_assert_cmpfloat_with_epsilon ((port->icon.y1 + port->icon.y2) / 2, EXPECTED[i].y,
+                                    1e-9);
+  }
 }
 
 static void
@@ -228,6 +258,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   add ("/lib/card/conditional-port", test_conditional_port);
   add ("/lib/card/ports", test_ports);
+  add ("/lib/card/sides", test_sides);
   add ("/lib/card/params", test_params);
   add ("/lib/card/structs", test_structs);
   add ("/lib/card/identity", test_identity);
