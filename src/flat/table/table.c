@@ -4,6 +4,7 @@
  * rows of tables of one dimension, so that derivatives, events and what lies outside
  * follow from those; cubics are bicubic Hermite patches. Costs n_rows tables of
  * n_columns. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -300,7 +301,26 @@ value_of (const void *data, uint32_t variable)
   return ((const double *) data)[variable];
 }
 
-/* Where the abscissa stands still the table jumps; where it falls it has no meaning. */
+/* E311 at the value of a point, if that is a parameter, or at the table. */
+static void
+report_point (FlatBuild *build,
+              const FlatTable *table,
+              uint32_t row,
+              const char *sentence,
+              const char *hint)
+{
+  uint32_t at = flat_variable_of (build, table->items[row * table->n_columns]);
+  const FlatVar *var = at == UINT32_MAX ? NULL : &build->vars[at];
+
+  flat_report (build, 311, var != NULL ? var->set_at : table->span,
+               build->nodes.at[var != NULL ? var->instance : table->instance], "%s",
+               sentence);
+  if (hint != NULL)
+    base_diags_set_hint (build->diags, "%s", hint);
+}
+
+/* Where the abscissa stands still the table jumps; where it falls, or has no end, it
+ * has no meaning. */
 static void
 check_order (FlatBuild *build, FlatTable *table, const double *values)
 {
@@ -312,17 +332,22 @@ check_order (FlatBuild *build, FlatTable *table, const double *values)
                           values);
     char first[BASE_NUMBER_SIZE], second[BASE_NUMBER_SIZE];
 
-    if (x < before) {
-      uint32_t at = flat_variable_of (build, table->items[i * table->n_columns]);
-      const FlatVar *var = at == UINT32_MAX ? NULL : &build->vars[at];
+    if (isinf (x)) {
+      g_autofree char *sentence = g_strdup_printf (
+          _ ("the abscissae of this table must be finite, unlike that of point %u"),
+          i + 1);
 
-      flat_report (build, 311, var != NULL ? var->set_at : table->span,
-                   build->nodes.at[var != NULL ? var->instance : table->instance],
-                   "the abscissae of this table must not decrease: point %u lies at "
-                   "%s, point %u at %s",
-                   i, base_number_to_short_text (before, 6, first), i + 1,
-                   base_number_to_short_text (x, 6, second));
-      base_diags_set_hint (build->diags, "sort its rows");
+      report_point (build, table, i, sentence, NULL);
+      return;
+    }
+    if (x < before) {
+      g_autofree char *sentence = g_strdup_printf (
+          _ ("the abscissae of this table must not decrease: point %u lies at %s, "
+             "point %u at %s"),
+          i, base_number_to_short_text (before, 6, first), i + 1,
+          base_number_to_short_text (x, 6, second));
+
+      report_point (build, table, i, sentence, _ ("sort its rows"));
       return;
     }
     /* Twice the same abscissa: a jump. */

@@ -413,6 +413,12 @@ static const Fault FAULTS[] = {
      "0:22 311 the abscissae of this table must not decrease: point 1 lies at 1, point "
      "2 at 0",
      "sort its rows"},
+    {"variable x::Real = table1d([-Inf, 0; 1, 2], time)",
+     "0:22 311 the abscissae of this table must be finite, unlike that of point 1",
+     NULL},
+    {"variable x::Real = table1d([0, 0; Inf, 2], time)",
+     "0:22 311 the abscissae of this table must be finite, unlike that of point 2",
+     NULL},
     {"variable x::Real = table2d([0, 1; 1, 2], true, time)",
      "0:22 307 table2d needs a matrix of parameters and two numbers", NULL},
     {"variable x::Real = table2d([0, 1], time, time)",
