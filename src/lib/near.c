@@ -51,7 +51,7 @@ lib_near_offer (LibNear *near, const char *key, const char *name)
   guint allowed = MAX (1, (guint) n_wanted / 3);
   guint at = 0;
 
-  if (MAX (n_wanted, n_key) - MIN (n_wanted, n_key) > allowed)
+  if (n_key == 0 || MAX (n_wanted, n_key) - MIN (n_wanted, n_key) > allowed)
     return;
   guint d = distance (near->wanted, key);
   if (d > allowed)

@@ -599,22 +599,24 @@ fill_node (FlatBuild *build, FlatNode *node)
       fill_member (build, node, i);
 }
 
-/* Strings have no variable; what is said of them must still make sense. */
+/* Strings have no variable; what is said of them must still make sense. The one member
+ * of a signal has no declaration. */
 static void
 check_string (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
+  BaseSpan span = m->decl == NULL ? node->span : m->decl->type.span;
   FlatBinding binding;
 
   if (m->type->kind == LIB_TYPE_STRUCT)
-    flat_report (build, 601, m->decl->type.span, node,
+    flat_report (build, 601, span, node,
                  "only a parameter may hold a struct, and a single one");
   if (m->type->kind != LIB_TYPE_STRING)
     return;
   flat_modify_check (build, node, member);
   binding = flat_modify_value (build, node, member);
-  if (m->decl->kind != LANG_PARAMETER)
-    flat_report (build, 601, m->decl->type.span, node, "only parameters may be texts");
+  if (m->decl == NULL || m->decl->kind != LANG_PARAMETER)
+    flat_report (build, 601, span, node, "only parameters may be texts");
   else if (binding.expr == NULL)
     flat_report_missing (build, node, m->name, m->decl->name_span);
   else {

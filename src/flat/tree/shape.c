@@ -228,7 +228,9 @@ shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
   }
   if ((uint64_t) shape.n[0] * MAX (1, shape.n[1]) <= FLAT_MOST_ELEMENTS)
     return shape;
-  flat_report (build, 601, m->decl->span, node, "%s has more than %d elements", m->name,
+  build->is_vague = true;
+  flat_report (build, 601, m->decl == NULL ? node->span : m->decl->span, node,
+               "%s has more than %d elements", m->decl == NULL ? node->name : m->name,
                FLAT_MOST_ELEMENTS);
   return (FlatShape){.rank = shape.rank};
 }

@@ -160,6 +160,14 @@ static const Case CASES[] = {
     {"309-equal-reals",
      "component M\n  variable b::Boolean\nrelations\n  b = time == 1\nend\n", 309, 4,
      7},
+    {"601-signal-of-texts", "connector S = input String\ncomponent M\n  c = S()\nend\n",
+     601, 3, 3},
+    {"601-signal-of-structs",
+     "struct T\n  a::Real = 1\nend\nconnector S = input T\ncomponent M\n  c = "
+     "S()\nend\n",
+     601, 6, 3},
+    {"601-signal-of-too-much",
+     "connector S = input Real[2000, 2000]\ncomponent M\n  c = S()\nend\n", 601, 3, 3},
     {"311-below-min", "component M\n  parameter m::Dyad.Mass = -1\nend\n", 311, 2, 3},
     {"311-modifier",
      "component S\n  parameter p::Real(max = 2) = 1\nend\ncomponent M\n  parameter "
