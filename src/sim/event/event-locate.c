@@ -309,7 +309,7 @@ sim_events_find (SimEvents *e,
 
 /* ---- on the solution itself ---- */
 
-/* Steps to t again and looks there. */
+/* Steps to t again and looks there; what cannot be reached is not beyond. */
 static SimStatus
 step_and_look (SimEvents *e,
                SimStepper *stepper,
@@ -319,6 +319,7 @@ step_and_look (SimEvents *e,
 {
   SimStatus status = stepper->class->redo (stepper, t);
 
+  *beyond = false;
   if (status != SIM_OK)
     return status;
   status = look (e, stepper, stepper->t, differences);
