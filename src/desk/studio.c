@@ -16,6 +16,7 @@ desk_studio_finalize (GObject *object)
   g_object_unref (self->timeline);
   g_object_unref (self->runs);
   g_object_unref (self->selection);
+  g_object_unref (self->disk);
   g_object_unref (self->document);
   G_OBJECT_CLASS (desk_studio_parent_class)->finalize (object);
 }
@@ -37,6 +38,7 @@ desk_studio_new (const LibIndex *library)
   DeskStudio *self = g_object_new (DESK_TYPE_STUDIO, NULL);
 
   self->document = desk_document_new (library);
+  self->disk = desk_disk_new (self->document, &self->messages);
   self->selection = desk_selection_new (self->document);
   self->runs = desk_runs_new (self->document, &self->messages);
   self->timeline = desk_timeline_new (self->runs);

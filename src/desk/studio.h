@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "desk/disk.h"
 #include "desk/plot/plots.h"
 #include "desk/problems.h"
 #include "desk/run/pull.h"
@@ -17,6 +18,7 @@ struct _DeskStudio {
 
   DeskMessages messages; /* to its owner, who fills this in */
   DeskDocument *document;
+  DeskDisk *disk;
   DeskSelection *selection;
   DeskRuns *runs;
   DeskTimeline *timeline;

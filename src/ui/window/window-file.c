@@ -63,8 +63,6 @@ save_to (UiWindow *self, const char *path)
     desk_journal_forget (self->journal);
   ui_application_add_recent (
       UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
-  gtk_info_bar_set_revealed (self->disk_bar, FALSE);
-  ui_window_watch_file (self);
   ui_window_update_title (self);
   ui_window_update_actions (self);
   return true;
@@ -171,7 +169,7 @@ save_then (Step *step)
     ask_where (step);
   else if (is_in_conflict && !step->overwrites)
     ask_about_conflict (step);
-  else if ((!is_in_conflict || ui_window_keep_other_version (step->window)) &&
+  else if ((!is_in_conflict || desk_disk_keep_other (step->window->studio->disk)) &&
            save_to (step->window, path))
     step_done (step);
   else

@@ -72,9 +72,6 @@ struct _UiWindow {
   GtkWidget *disk_overwrite;
   GtkInfoBar *text_bar; /* what of the file cannot be read */
   GtkWidget *text_label;
-  GFileMonitor *monitor; /* of the file that is open, or NULL */
-  char *watched;         /* its path, links followed, or NULL */
-  guint disk_timer;
 
   GCancellable *loading; /* of the file that is being read, or NULL */
   GtkWidget *loading_label;
@@ -123,12 +120,7 @@ void ui_window_keep_journal (UiWindow *self);
 
 /* ---- window-disk.c ---- */
 void ui_window_add_disk_bar (UiWindow *self);
-/* Looks after the file that is open now. */
-void ui_window_watch_file (UiWindow *self);
-void ui_window_stop_watching (UiWindow *self);
 void ui_window_reload (UiWindow *self);
-/* False, and the user was told, if there can be no copy. */
-bool ui_window_keep_other_version (UiWindow *self);
 
 /* ---- window-open.c ---- */
 void ui_window_cancel_opening (UiWindow *self);

@@ -389,7 +389,6 @@ ui_window_dispose (GObject *object)
   UiWindow *self = UI_WINDOW (object);
 
   forget_loading (self);
-  ui_window_stop_watching (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
   g_clear_object (&self->told);
@@ -559,8 +558,6 @@ connect_parts (UiWindow *self)
   desk_property_listen (studio->document, "revision", self, changed);
   desk_property_listen (studio->document, "path", self, changed);
   desk_property_listen (studio->document, "doc", self, changed);
-  desk_property_listen (studio->document, "doc", self,
-                        G_CALLBACK (ui_window_watch_file));
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (run_changed));

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A monitor wakes us; what counts is the content of the file, compared a moment later,
+ * since programs that replace a file delete it first. */
+#include "desk/disk.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/writer.h"
+
+static const guint SETTLE_MS = 300;
+
+G_DEFINE_FINAL_TYPE (DeskDisk, desk_disk, G_TYPE_OBJECT)
+
+static void
+note (DeskDisk *self, DocDisk state)
+{
+  if (state == DOC_DISK_GONE)
+    doc_forget_saved (self->document->doc);
+  self->state = state;
+  g_object_notify (G_OBJECT (self), "state");
+}
+
+static gboolean
+look (gpointer data)
+{
+  DeskDisk *self = data;
+
+  self->timer = 0;
+  note (self, doc_disk (self->document->doc));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_change (DeskDisk *self)
+{
+  if (self->timer == 0)
+    self->timer = g_timeout_add (SETTLE_MS, look, self);
+}
+
+static void
+stop (DeskDisk *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  if (self->monitor != NULL)
+    g_file_monitor_cancel (self->monitor);
+  g_clear_object (&self->monitor);
+  g_clear_pointer (&self->watched, g_free);
+}
+
+/* Another file, perhaps, and what is here stands there. */
+static void
+watch (DeskDisk *self)
+{
+  const char *path = doc_path (self->document->doc);
+  g_autofree char *real = path != NULL ? realpath (path, NULL) : NULL;
+
+  if (g_strcmp0 (real, self->watched) != 0) {
+    g_autoptr (GFile) file = real != NULL ? g_file_new_for_path (real) : NULL;
+
+    stop (self);
+    self->watched = g_strdup (real);
+    if (file != NULL)
+      self->monitor =
+          g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+    if (self->monitor != NULL)
+      g_signal_connect_object (self->monitor, "changed", G_CALLBACK (on_change), self,
+                               G_CONNECT_SWAPPED);
+  }
+  note (self, DOC_DISK_SAME);
+}
+
+bool
+desk_disk_reload (DeskDisk *self)
+{
+  g_autoptr (GError) error = NULL;
+  const bool is_read = doc_reload (self->document->doc, &error);
+
+  desk_message_error (self->messages, error);
+  if (is_read)
+    note (self, DOC_DISK_SAME);
+  return is_read;
+}
+
+bool
+desk_disk_keep_other (DeskDisk *self)
+{
+  const char *path = doc_path (self->document->doc);
+  g_autofree char *copy = g_strconcat (path, "~", NULL);
+  g_autofree char *name = g_path_get_basename (copy);
+  g_autofree char *sentence =
+      g_strdup_printf (_ ("The other program's version is kept as %s"), name);
+  g_autoptr (GError) error = NULL;
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, &error);
+  const bool is_kept = text != NULL && base_writer_save (copy, text, length, &error);
+
+  desk_message (self->messages, is_kept ? sentence : error->message);
+  return is_kept;
+}
+
+static void
+desk_disk_finalize (GObject *object)
+{
+  stop (DESK_DISK (object));
+  G_OBJECT_CLASS (desk_disk_parent_class)->finalize (object);
+}
+
+static void
+desk_disk_class_init (DeskDiskClass *class)
+{
+  static const DeskProperty PROPERTIES[] = {
+      {"state", G_TYPE_UINT, offsetof (DeskDisk, state)}};
+
+  G_OBJECT_CLASS (class)->finalize = desk_disk_finalize;
+  desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
+}
+
+static void
+desk_disk_init (DeskDisk *self)
+{
+}
+
+DeskDisk *
+desk_disk_new (DeskDocument *document, const DeskMessages *messages)
+{
+  DeskDisk *self = g_object_new (DESK_TYPE_DISK, NULL);
+
+  self->document = document;
+  self->messages = messages;
+  desk_property_listen (document, "doc", self, G_CALLBACK (watch));
+  desk_property_listen (document, "path", self, G_CALLBACK (watch));
+  return self;
+}
