@@ -15,6 +15,7 @@ typedef struct {
   double y[2]; /* shown; the same twice: what the plot says, or all */
   double x[2]; /* of an X-Y plot */
   bool is_xy;
+  const char *against; /* interned; NULL: time */
   double top;
   FigureChart *chart;
   FigureFrame frame;
@@ -173,6 +174,9 @@ fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
     add_curves (self, view, i);
   figure_chart_end (view->chart);
   view->is_xy = of->x != NULL;
+  if (view->against != of->x)
+    view->x[0] = view->x[1] = 0;
+  view->against = of->x;
   g_free (view->note);
   view->note = g_strdup (self->studio->runs->outdated);
   plot->note = doc_plot_n (of) > 0 ? view->note : NULL;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/name.h"
 #include "doc/edit/edit.h"
 
 /* What is plotted when a run begins and nothing was chosen. */
@@ -41,14 +42,34 @@ desk_plots_has (const DeskPlots *self, const char *variable)
   return false;
 }
 
-/* Whether all curves of a plot have the unit of a variable, as people read it. */
+bool
+desk_plots_has_curves (const DeskPlots *self)
+{
+  for (guint p = 0; p < self->all->len; p++)
+    if (doc_plot_n (self->all->pdata[p]) > 0)
+      return true;
+  return false;
+}
+
+/* That of the curves, if there are any. */
+static const SimModel *
+model_of (const DeskPlots *self)
+{
+  const DeskRun *run = self->runs->current;
+
+  return run != NULL ? desk_program_model (run->program)
+                     : desk_document_model (self->runs->document);
+}
+
+/* Whether a plot is over time, and all its curves have the unit of a variable, as
+ * people read it. */
 static bool
 has_units (const DeskPlots *self, const DocPlot *plot, const SimVar *var)
 {
-  const DeskRun *run = self->runs->current;
-  const SimModel *model = run != NULL ? desk_program_model (run->program)
-                                      : desk_document_model (self->runs->document);
+  const SimModel *model = model_of (self);
 
+  if (plot->x != NULL)
+    return false;
   for (uint32_t i = 0; i < doc_plot_n (plot); i++) {
     const char *name = doc_plot_curve (plot, i)->variable;
     const uint32_t k = model != NULL ? sim_model_find (model, name) : UINT32_MAX;
@@ -126,6 +147,49 @@ desk_plots_clear (DeskPlots *self, uint32_t plot)
   tell (self);
 }
 
+/* Its range was one of what it was plotted against before. */
+void
+desk_plots_set_x (DeskPlots *self, uint32_t plot, const char *variable)
+{
+  DocPlot *of = plot < self->all->len ? self->all->pdata[plot] : NULL;
+  const char *name = variable != NULL ? base_name (variable) : NULL;
+
+  if (of == NULL || of->x == name)
+    return;
+  of->x = name;
+  of->x_range[0] = of->x_range[1] = 0;
+  tell (self);
+}
+
+static void
+find (const DeskPlots *self, const char *folded, bool is_plotted, GPtrArray *found)
+{
+  const SimModel *model = model_of (self);
+
+  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
+    const char *name = sim_model_var (model, i)->name;
+    g_autofree char *low = g_utf8_casefold (name, -1);
+
+    if (strstr (low, folded) != NULL && desk_program_is_users (name) &&
+        desk_plots_has (self, name) == is_plotted)
+      g_ptr_array_add (found, (gpointer) base_name (name));
+  }
+}
+
+GPtrArray *
+desk_plots_find (const DeskPlots *self, const char *text, uint32_t most)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+
+  if (model_of (self) == NULL)
+    return found;
+  find (self, folded, true, found);
+  find (self, folded, false, found);
+  g_ptr_array_set_size (found, (gint) MIN (found->len, most));
+  return found;
+}
+
 void
 desk_plots_keep (DeskPlots *self)
 {
@@ -133,15 +197,6 @@ desk_plots_keep (DeskPlots *self)
 }
 
 /* ---- what is chosen by itself ---- */
-
-static bool
-has_curves (const DeskPlots *self)
-{
-  for (guint p = 0; p < self->all->len; p++)
-    if (doc_plot_n (self->all->pdata[p]) > 0)
-      return true;
-  return false;
-}
 
 static bool
 is_known (gconstpointer model, const char *variable)
@@ -187,10 +242,10 @@ on_runs (DeskPlots *self)
 {
   const DeskRun *run = self->runs->current;
 
-  if (run == NULL || has_curves (self))
+  if (run == NULL || desk_plots_has_curves (self))
     return;
   plot_what_is_kept (self, desk_program_model (run->program));
-  if (!has_curves (self))
+  if (!desk_plots_has_curves (self))
     plot_states (self, desk_program_model (run->program));
 }
 

@@ -20,8 +20,10 @@ uint32_t desk_plots_n (const DeskPlots *self);
 const DocPlot *desk_plots_at (const DeskPlots *self, uint32_t plot);
 bool desk_plots_has (const DeskPlots *self, const char *variable);
 
-/* Where a variable belongs that nobody dragged anywhere: the last plot whose curves all
- * have its unit, else an empty one, else desk_plots_n (). */
+bool desk_plots_has_curves (const DeskPlots *self);
+
+/* Where a variable belongs that nobody dragged anywhere: the last plot over time whose
+ * curves all have its unit, else an empty one, else desk_plots_n (). */
 uint32_t desk_plots_for (const DeskPlots *self, const SimVar *var);
 
 /* An empty one below. */
@@ -30,6 +32,12 @@ void desk_plots_append (DeskPlots *self);
 void desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable);
 void desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable);
 void desk_plots_clear (DeskPlots *self, uint32_t plot);
+/* Plots against a variable; NULL: over time. */
+void desk_plots_set_x (DeskPlots *self, uint32_t plot, const char *variable);
+/* What can be plotted against: at most so many interned names of variables that have
+ * this text in them, upper or lower case, those that are plotted first. The caller
+ * unrefs. */
+GPtrArray *desk_plots_find (const DeskPlots *self, const char *text, uint32_t most);
 /* Writes the plots into the diagram, as one change of it; its next opening shows them.
  */
 void desk_plots_keep (DeskPlots *self);

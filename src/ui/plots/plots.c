@@ -15,6 +15,7 @@
 #include "ui/motion/time-bar.h"
 #include "ui/widgets/chooser.h"
 #include "ui/widgets/control.h"
+#include "ui/widgets/picker.h"
 #include "ui/widgets/popover.h"
 
 #define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
@@ -37,7 +38,7 @@ struct _UiPlots {
   uint32_t plot;
   double from[2], to[2];
   double panned[2];
-  uint32_t menu_plot;
+  uint32_t current; /* pressed, or given a variable, last: what the menu is about */
 
   GArray *n_shown; /* variables of each plot when they changed last */
   uint32_t wanted; /* the plot to be scrolled to */
@@ -251,7 +252,7 @@ on_plots_changed (UiPlots *self)
   gtk_widget_queue_resize (GTK_WIDGET (self));
   if (grown == UINT32_MAX)
     return;
-  self->wanted = grown;
+  self->wanted = self->current = grown;
   if (self->scroll_tick == 0)
     self->scroll_tick =
         gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_to_wanted, NULL, NULL);
@@ -276,6 +277,8 @@ find_part (UiPlots *self, double x, double y)
   self->part = self->plot == UINT32_MAX
                    ? DESK_PLOT_OUTSIDE
                    : desk_plot_view_part (self->view, self->plot, x, y);
+  if (self->plot != UINT32_MAX)
+    self->current = self->plot;
   return self->part != DESK_PLOT_OUTSIDE;
 }
 
@@ -361,6 +364,26 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 }
 
 static void
+open_menu (UiPlots *self, double x, double y)
+{
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
+                               &(GdkRectangle){(int) x, (int) y, 1, 1});
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+/* In the middle of the plot that commands are about. */
+static DocPoint
+current_place (UiPlots *self)
+{
+  const uint32_t n = desk_plots_n (self->studio->plots);
+  const int height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  self->current = MIN (self->current, n - 1);
+  return (DocPoint){gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                    height * (self->current + 0.5) / n};
+}
+
+static void
 on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
@@ -369,10 +392,8 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *se
     desk_plot_view_fit (self->view);
     redraw (self);
   } else if (button == GDK_BUTTON_SECONDARY && n_press == 1) {
-    self->menu_plot = desk_plot_view_at (self->view, y);
-    gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                                 &(GdkRectangle){(int) x, (int) y, 1, 1});
-    gtk_popover_popup (GTK_POPOVER (self->menu));
+    find_part (self, x, y);
+    open_menu (self, x, y);
   }
 }
 
@@ -407,6 +428,50 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots
   return TRUE;
 }
 
+/* ---- against another variable than time ---- */
+
+static const uint32_t most_found = 20;
+
+/* The key of the row that stands for the time: no variable has an empty name. */
+static void
+search_x (void *data, const char *text, GPtrArray *rows)
+{
+  const UiPlots *self = data;
+  const DeskPlots *plots = self->studio->plots;
+  g_autoptr (GPtrArray) found = desk_plots_find (plots, text, most_found);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autofree char *time = g_utf8_casefold (_ ("Time"), -1);
+  const bool is_over_time = desk_plots_at (plots, self->current)->x == NULL;
+
+  if (!is_over_time && strstr (time, folded) != NULL)
+    ui_picker_add (rows, "", _ ("Time"), NULL, NULL);
+  for (guint i = 0; i < found->len; i++)
+    ui_picker_add (rows, found->pdata[i], found->pdata[i], NULL, NULL);
+}
+
+static void
+choose_x (void *data, const char *key)
+{
+  const UiPlots *self = data;
+
+  desk_plots_set_x (self->studio->plots, self->current, *key != '\0' ? key : NULL);
+}
+
+void
+ui_plots_open_against (UiPlots *self)
+{
+  const DocPoint place = current_place (self);
+  const GdkRectangle at = {(int) place.x, (int) place.y, 1, 1};
+
+  if (desk_plots_has_curves (self->studio->plots))
+    ui_picker_show (GTK_WIDGET (self), &at,
+                    &(UiPicker){.name = _ ("Plot against"),
+                                .nothing = _ ("No variable of that name"),
+                                .search = search_x,
+                                .chosen = choose_x,
+                                .data = self});
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller,
         guint key,
@@ -421,6 +486,12 @@ on_key (GtkEventControllerKey *controller,
     desk_plot_view_set_cursor (self->view, 1, NAN);
   } else if (key == GDK_KEY_f) {
     desk_plot_view_fit (self->view);
+  } else if (key == GDK_KEY_x) {
+    ui_plots_open_against (self);
+  } else if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && mods & GDK_SHIFT_MASK)) {
+    const DocPoint at = current_place (self);
+
+    open_menu (self, at.x, at.y);
   } else {
     return GDK_EVENT_PROPAGATE;
   }
@@ -453,7 +524,7 @@ act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiPlots *self = UI_PLOTS (widget);
 
-  desk_plots_clear (self->studio->plots, self->menu_plot);
+  desk_plots_clear (self->studio->plots, self->current);
 }
 
 static void
@@ -585,15 +656,19 @@ static void
 ui_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   g_clear_pointer (&UI_PLOTS (widget)->curves, gsk_render_node_unref);
-  ui_popover_present (GTK_POPOVER (UI_PLOTS (widget)->menu));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    ui_popover_present (GTK_POPOVER (child));
 }
 
 static void
 ui_plots_dispose (GObject *object)
 {
   UiPlots *self = UI_PLOTS (object);
+  GtkWidget *child;
 
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child); /* popovers */
   g_clear_pointer (&self->view, desk_plot_view_free);
   g_clear_pointer (&self->curves, gsk_render_node_unref);
   g_clear_pointer (&self->n_shown, g_array_unref);

@@ -11,6 +11,11 @@ G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
 
 GtkWidget *ui_plots_new (DeskStudio *studio);
 
+/* Asks what the plot that was pressed, or got a variable, last is to be plotted
+ * against.
+ */
+void ui_plots_open_against (UiPlots *self);
+
 /* The plots as they are seen, in the colours of paper and with the pixels of the
  * screen; what prevents it is told by the studio. */
 void ui_plots_save_picture (UiPlots *self, const char *path);

@@ -134,6 +134,13 @@ act_fit_selection (UiWindow *self)
 }
 
 static void
+act_plot_against (UiWindow *self)
+{
+  adw_view_stack_set_visible_child_name (self->bottom, "plots");
+  ui_plots_open_against (self->plots);
+}
+
+static void
 act_fullscreen (UiWindow *self)
 {
   if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -159,6 +166,7 @@ typedef enum {
   NEEDS_ONE_ITEM,
   NEEDS_WIRING, /* components or a wire, selected */
   NEEDS_PART,   /* anything selected */
+  NEEDS_CURVES, /* something is plotted */
   NEEDS_UNDO,
   NEEDS_REDO,
 } Need;
@@ -209,6 +217,7 @@ static const struct {
     {"zoom-reset", N_ ("Original Size"), NEEDS_EDITOR, act_zoom_reset},
     {"fit", N_ ("Show Everything"), NEEDS_CONTENT, act_fit},
     {"fit-selection", N_ ("Show Selection"), NEEDS_ITEMS, act_fit_selection},
+    {"plot-against", N_ ("Plot Against…"), NEEDS_CURVES, act_plot_against},
     {"list-items", NULL, NEEDS_NOTHING, ui_window_list_places},
     {"fullscreen", N_ ("Full Screen"), NEEDS_NOTHING, act_fullscreen},
     {"help", N_ ("Help"), NEEDS_NOTHING, ui_window_show_help},
@@ -405,6 +414,8 @@ fits (UiWindow *self, Need need)
     return desk_commands_has_any (studio);
   case NEEDS_PART:
     return desk_commands_can_delete (studio);
+  case NEEDS_CURVES:
+    return desk_plots_has_curves (studio->plots);
   case NEEDS_UNDO:
     return doc_can_undo (doc);
   case NEEDS_REDO:

@@ -560,6 +560,8 @@ connect_parts (UiWindow *self)
   desk_property_listen (studio->document, "doc", self, changed);
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (ui_window_update_actions));
+  desk_property_listen (studio->plots, "all", self,
+                        G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (run_changed));
   desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (run_changed));
   desk_property_listen (studio->runs, "is-refused", self,

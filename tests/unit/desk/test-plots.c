@@ -119,6 +119,77 @@ test_x_y (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
+/* What is plotted against a variable is so in the file, with the range of that alone,
+ * and one step of undo takes it out; ticked variables go to plots over time. */
+static void
+test_against (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+  DocModel *doc = fixture->studio->document->doc;
+
+  run (fixture->studio);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 2);
+  ((DocPlot *) desk_plots_at (plots, 1))->x_range[1] = 3;
+  desk_plots_set_x (plots, 1, "mass.s");
+  g_assert_cmpstr (desk_plots_at (plots, 1)->x, ==, "mass.s");
+  g_assert_cmpfloat (desk_plots_at (plots, 1)->x_range[1], ==, 0);
+
+  const SimModel *model = desk_document_model (fixture->studio->document);
+  const SimVar *v = sim_model_var (model, sim_model_find (model, "mass.v"));
+  g_assert_cmpuint (desk_plots_for (plots, v), ==, 2);
+
+  desk_plots_keep (plots);
+  g_autoptr (GPtrArray) kept = doc_plots_of (doc_class (doc));
+  g_assert_cmpuint (kept->len, ==, 2);
+  g_assert_null (((DocPlot *) kept->pdata[0])->x);
+  g_assert_cmpstr (((DocPlot *) kept->pdata[1])->x, ==, "mass.s");
+  g_assert_true (doc_undo (doc));
+  g_autoptr (GPtrArray) before = doc_plots_of (doc_class (doc));
+  g_assert_cmpuint (before->len, ==, 0);
+  desk_plots_set_x (plots, 1, NULL);
+  g_assert_null (desk_plots_at (plots, 1)->x);
+  g_assert_cmpuint (desk_plots_for (plots, v), ==, 1);
+}
+
+/* Zoomed against one variable, a plot shows all of the next. */
+static void
+test_zoom_against_another (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+  FigureTheme theme = figure_theme (false);
+
+  run (fixture->studio);
+  desk_plots_set_x (fixture->studio->plots, 0, "mass.a");
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  const FigureFrame all = *desk_plot_view_frame (view, 0);
+  desk_plots_set_x (fixture->studio->plots, 0, "mass.v");
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  desk_plot_view_pan (view, 0, 100, 0);
+  desk_plots_set_x (fixture->studio->plots, 0, "mass.a");
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_min, ==, all.x_min);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, ==, all.x_max);
+  desk_plot_view_free (view);
+}
+
+/* What to plot against is found by a part of its name, what is plotted first. */
+static void
+test_find_variables (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+
+  desk_plots_add (plots, 0, "mass.v");
+  settle (fixture->studio);
+  g_autoptr (GPtrArray) all = desk_plots_find (plots, "", 3);
+  g_assert_cmpuint (all->len, ==, 3);
+  g_assert_cmpstr (all->pdata[0], ==, "mass.v");
+  g_autoptr (GPtrArray) one = desk_plots_find (plots, "SPRING.F", 1);
+  g_assert_cmpuint (one->len, ==, 1);
+  g_assert_cmpstr (one->pdata[0], ==, "spring.f");
+  g_autoptr (GPtrArray) none = desk_plots_find (plots, "nosuch", 3);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
 /* A box zoom shows what lay in the box, and a new run leaves it alone. */
 static void
 test_zoom_survives_run (Fixture *fixture, gconstpointer data)
@@ -326,6 +397,9 @@ main (int argc, char **argv)
       {"/desk/plots/removed-run", test_removed_run},
       {"/desk/plots/variable-tree", test_variable_tree},
       {"/desk/plots/x-y", test_x_y},
+      {"/desk/plots/against", test_against},
+      {"/desk/plots/zoom-against-another", test_zoom_against_another},
+      {"/desk/plots/find-variables", test_find_variables},
   };
 
   g_test_init (&argc, &argv, NULL);
