@@ -553,6 +553,34 @@ test_ticked_variable (void)
 }
 
 static void
+assert_narrow (UiWindow *window)
+{
+  int least;
+
+  gtk_widget_measure (GTK_WIDGET (window->toasts), GTK_ORIENTATION_HORIZONTAL, -1,
+                      &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 720);
+}
+
+/* Half of a small screen holds each page, and the editor with all that it has. */
+static void
+test_narrow (void)
+{
+  g_autofree char *path = example_path ("slider-crank.dyad");
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  draw ();
+  assert_narrow (window);
+  g_assert_true (ui_window_open (window, path));
+  run_shortly (window->studio);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->motion_bin)));
+  assert_narrow (window);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+static void
 assert_enabled (UiWindow *window, const char *names, bool is_enabled)
 {
   g_auto (GStrv) list = g_strsplit (names, " ", -1);
@@ -793,6 +821,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/preferences", test_preferences);
   g_test_add_func ("/ui/window/variables", test_variables);
   g_test_add_func ("/ui/window/ticked-variable", test_ticked_variable);
+  g_test_add_func ("/ui/window/narrow", test_narrow);
   g_test_add_func ("/ui/window/commands-that-fit", test_commands_that_fit);
   g_test_add_func ("/ui/window/refused-run", test_refused_run);
   g_test_add_func ("/ui/window/popovers", test_popovers);

@@ -168,7 +168,7 @@ ui_plots_measure (GtkWidget *widget,
 
   *minimum_baseline = *natural_baseline = -1;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL
-                 ? 200
+                 ? 130
                  : MIN_HEIGHT * (int) MAX (1, desk_plots_n (self->studio->plots));
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 600 : MAX (*minimum, 260);
 }

@@ -99,7 +99,7 @@ card_new (UiGallery *self, const char *path, DocModel *doc)
   g_autoptr (GdkPaintable) image = ui_symbol_image_new_diagram (self->symbols, doc);
   GtkWidget *picture = gtk_picture_new_for_paintable (image);
 
-  gtk_widget_set_size_request (picture, 240, 150);
+  gtk_widget_set_size_request (picture, 184, 150);
   gtk_widget_set_valign (box, GTK_ALIGN_START);
   gtk_widget_add_css_class (picture, "gallery-picture");
   gtk_box_append (GTK_BOX (box), picture);
