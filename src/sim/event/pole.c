@@ -50,6 +50,9 @@ static const double AT_EVENT = 1e-6;
  * to each other by then than they are moved. */
 static const double BESIDE = 1e-6, MOVED = 1e-3;
 
+/* How far from the ends of a step slopes of solutions are taken, as a part of it. */
+static const double ASIDE = 1e-4;
+
 enum { MAX_HALVES = 200 };
 
 /* Blocks whose matrix varies. */
@@ -373,7 +376,26 @@ orientation_at (SimPoles *poles,
   return evaluate_all (poles, stepper, t) ? sim_newton_orientation (block->solver) : 0;
 }
 
-/* Where it changes; at the beginning of the step if it had just done so. */
+/* Slopes of the solutions at both ends of the step: the line between them would lead to
+ * another solution, as the distance between two that cross shrinks towards the
+ * crossing.
+ */
+static bool
+find_slopes (SimPoles *poles, SimStepper *stepper)
+{
+  double aside = ASIDE * (stepper->t - stepper->t_old);
+
+  if (!evaluate_all (poles, stepper, stepper->t_old + aside))
+    return false;
+  sim_rhs_each_path (poles->rhs, sim_path_bend_last);
+  if (!evaluate_all (poles, stepper, stepper->t - aside))
+    return false;
+  sim_rhs_each_path (poles->rhs, sim_path_bend_ahead);
+  return true;
+}
+
+/* Where it changes; at the beginning of the step if it had just done so. Each solution
+ * on the way leads to the next ones, and the last of them to those of the rows. */
 static double
 find_change (SimPoles *poles, SimStepper *stepper, const SimPoleBlock *block)
 {
@@ -381,12 +403,16 @@ find_change (SimPoles *poles, SimStepper *stepper, const SimPoleBlock *block)
 
   if (orientation_at (poles, stepper, block, from) != block->before)
     return from;
+  bool is_led = !block->step->is_linear && find_slopes (poles, stepper);
   for (int i = 0; i < MAX_HALVES; i++) {
     double t = from + (to - from) / 2;
 
     if (t == from || t == to)
       break;
-    if (orientation_at (poles, stepper, block, t) == block->before)
+    int sign = orientation_at (poles, stepper, block, t);
+    if (is_led && sign != 0)
+      sim_path_mark (sim_newton_path (block->solver), poles->rhs->slots);
+    if (sign == block->before)
       from = t;
     else
       to = t;

@@ -699,7 +699,8 @@ sim_newton_orientation_beside (SimNewton *newton, double part)
   SimFailure ignored;
 
   for (uint32_t i = 0; i < newton->n; i++)
-    newton->x[i] = newton->slots[newton->step->unknown[i]] + part * newton->nominal[i];
+    newton->x[i] = newton->slots[newton->step->unknown[i]] +
+                   part * (0.5 + scatter (0, i)) * newton->nominal[i];
   if (newton->step->is_constant || !evaluate (newton, newton->x, newton->residual) ||
       factor (newton, &ignored) != SIM_OK)
     return 0;

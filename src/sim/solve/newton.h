@@ -57,8 +57,8 @@ bool sim_newton_is_open (const SimNewton *newton);
  * or was singular. */
 int sim_newton_orientation (const SimNewton *newton);
 
-/* The same, with all unknowns by this part of their nominal values beside what the
- * slots hold, where they are left. */
+/* The same, with each unknown beside what the slots hold, where they are left: by about
+ * this part of its nominal value, and each by another one. */
 int sim_newton_orientation_beside (SimNewton *newton, double part);
 
 uint64_t sim_newton_n_iterations (const SimNewton *newton);

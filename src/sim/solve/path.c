@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two accepted solutions are known, and perhaps the one ahead. A line through the last
- * two predicts the next one. Where a step ends, the solution found must be near that: a
+ * two predicts the next one; up to the one ahead leads a line or, where other solutions
+ * cross, a cubic. Where a step ends, the solution found must be near that: a
  * turn by much more than the line says, or none where it says one, is another solution,
  * or a whole revolution that nobody saw (Allgower & Georg, Introduction to Numerical
  * Continuation Methods, 2003, 6.1: the step is controlled by the distance between
@@ -27,14 +28,20 @@ struct SimPath {
   double *x_before;
   double *x_last;
   double *x_ahead;
+  double *x_mark;
+  double *slope_last;
+  double *slope_ahead;
 
   /* Kept (SimMemory), as are these vectors. */
   uint32_t n_accepted; /* 0 to 2 */
   bool is_slope;       /* x_before was not, but says the slope */
   bool has_ahead;
+  bool is_bent; /* between it and the last one: both slopes are known */
+  bool has_mark;
   double t_before;
   double t_last;
   double t_ahead;
+  double t_mark; /* between the last and the one ahead */
 };
 
 SimPath *
@@ -49,6 +56,9 @@ sim_path_new (SimMemory *memory,
   sim_memory_array (memory, &path->x_before, n);
   sim_memory_array (memory, &path->x_last, n);
   sim_memory_array (memory, &path->x_ahead, n);
+  sim_memory_array (memory, &path->x_mark, n);
+  sim_memory_array (memory, &path->slope_last, n);
+  sim_memory_array (memory, &path->slope_ahead, n);
   sim_memory_keep_from (memory, path, n_accepted);
   return path;
 }
@@ -90,6 +100,42 @@ sim_path_look_ahead (SimPath *path, const double *slots)
   path->t_ahead = slots[CODE_TIME];
   note (path, slots, path->x_ahead);
   path->has_ahead = path->n_accepted > 0 && path->t_ahead > path->t_last;
+  path->is_bent = path->has_mark = false;
+}
+
+static bool
+is_ahead (const SimPath *path, double t)
+{
+  return path->has_ahead && t > path->t_last && t < path->t_ahead;
+}
+
+void
+sim_path_bend_last (SimPath *path, const double *slots)
+{
+  double t = slots[CODE_TIME];
+
+  for (uint32_t i = 0; i < path->n && is_ahead (path, t); i++)
+    path->slope_last[i] =
+        (slots[path->unknown[i]] - path->x_last[i]) / (t - path->t_last);
+}
+
+void
+sim_path_bend_ahead (SimPath *path, const double *slots)
+{
+  double t = slots[CODE_TIME];
+
+  path->is_bent = is_ahead (path, t);
+  for (uint32_t i = 0; i < path->n && path->is_bent; i++)
+    path->slope_ahead[i] =
+        (path->x_ahead[i] - slots[path->unknown[i]]) / (path->t_ahead - t);
+}
+
+void
+sim_path_mark (SimPath *path, const double *slots)
+{
+  path->t_mark = slots[CODE_TIME];
+  path->has_mark = is_ahead (path, path->t_mark);
+  note (path, slots, path->x_mark);
 }
 
 void
@@ -122,14 +168,32 @@ part_at (const SimPath *path, double t)
                                : 0.0;
 }
 
+/* The line from the last solution to the one ahead, or the cubic with their slopes. */
+static double
+way_at (const SimPath *path, uint32_t i, double t)
+{
+  double h = path->t_ahead - path->t_last, part = (t - path->t_last) / h;
+  double move = path->x_ahead[i] - path->x_last[i], rest = 1.0 - part;
+
+  if (!path->is_bent)
+    return path->x_last[i] + part * move;
+  return path->x_last[i] + part * part * (3.0 - 2.0 * part) * move +
+         h * part * rest * (rest * path->slope_last[i] - part * path->slope_ahead[i]);
+}
+
+/* What the way is off at the mark fades to its ends. */
 static void
 interpolate (const SimPath *path, double *slots)
 {
-  double part = (slots[CODE_TIME] - path->t_last) / (path->t_ahead - path->t_last);
+  double t = slots[CODE_TIME], fade = 0.0;
 
-  for (uint32_t i = 0; i < path->n; i++)
-    slots[path->unknown[i]] =
-        path->x_last[i] + part * (path->x_ahead[i] - path->x_last[i]);
+  if (path->has_mark)
+    fade = t <= path->t_mark ? (t - path->t_last) / (path->t_mark - path->t_last)
+                             : (path->t_ahead - t) / (path->t_ahead - path->t_mark);
+  for (uint32_t i = 0; i < path->n; i++) {
+    double off = fade > 0.0 ? path->x_mark[i] - way_at (path, i, path->t_mark) : 0.0;
+    slots[path->unknown[i]] = way_at (path, i, t) + fade * off;
+  }
 }
 
 void

@@ -30,6 +30,13 @@ void sim_path_accept (SimPath *path, const double *slots);
 void sim_path_look_ahead (SimPath *path, const double *slots);
 void sim_path_turn_back (SimPath *path, const double *slots);
 
+/* Of that step, too: the solution in `slots` is close behind its beginning or before
+ * its end and says the slope there; with both the way bends. It leads through the
+ * solution in `slots` that was marked last. */
+void sim_path_bend_last (SimPath *path, const double *slots);
+void sim_path_bend_ahead (SimPath *path, const double *slots);
+void sim_path_mark (SimPath *path, const double *slots);
+
 /* In the first step nothing says yet where the way leads: the solution in `slots`,
  * close behind the first one, does. */
 void sim_path_set_slope (SimPath *path, const double *slots);
