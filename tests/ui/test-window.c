@@ -681,57 +681,6 @@ test_popovers (void)
   draw ();
 }
 
-/* The button seen on the sentence that is told, or NULL. */
-static GtkWidget *
-told_button (GtkWidget *widget, bool is_in_toast)
-{
-  const bool is_toast =
-      is_in_toast || g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget");
-
-  if (is_toast && GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = told_button (child, is_toast);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
-}
-
-/* A name is left that is refused, which takes away the sentence told before, on whose
- * button the focus is about to come to rest: GTK then went on with a freed widget. */
-static void
-test_told_while_focus_moves (void)
-{
-  GtkSettings *settings = gtk_settings_get_default ();
-  g_autofree char *path = example_path ("oscillator.dyad");
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-  GtkWidget *toasts = GTK_WIDGET (window->toasts);
-  const char *name;
-
-  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (ui_window_open (window, path));
-  name = doc_item (window->studio->document->doc, 0)->name;
-  desk_selection_set (window->studio->selection, &name, 1);
-  desk_message (&window->studio->messages, "the first");
-  while (told_button (toasts, false) == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  draw ();
-  ui_inspector_focus (window->inspector);
-  gtk_editable_set_text (GTK_EDITABLE (gtk_root_get_focus (GTK_ROOT (window))), "1 +");
-  g_assert_true (gtk_widget_grab_focus (told_button (toasts, false)));
-  g_assert_nonnull (window->refused);
-  while (!has_text (toasts, adw_toast_get_title (window->refused)) ||
-         has_text (toasts, "The first"))
-    g_main_context_iteration (NULL, TRUE);
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-  g_object_set (settings, "gtk-enable-animations", TRUE, NULL);
-}
-
 static char *
 refuse (void *data, const char *text)
 {
@@ -825,7 +774,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/commands-that-fit", test_commands_that_fit);
   g_test_add_func ("/ui/window/refused-run", test_refused_run);
   g_test_add_func ("/ui/window/popovers", test_popovers);
-  g_test_add_func ("/ui/window/told-while-focus-moves", test_told_while_focus_moves);
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);
   g_test_add_func ("/ui/window/quit", test_quit);

@@ -162,7 +162,8 @@ test_scrub (void)
 static void
 test_minus (void)
 {
-  static const SimVar velocity = {.name = "mass.v", .units = "m/s", .display_units = ""};
+  static const SimVar velocity = {
+      .name = "mass.v", .units = "m/s", .display_units = ""};
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *typed = desk_quantity_show (&length, "-0.5", NULL);
 
