@@ -124,7 +124,8 @@ lib_type_hint_attribute (BaseDiags *diags, const char *name)
 
   lib_near_begin (&near, name);
   for (LibAttribute a = 0; a < LIB_N_ATTRIBUTES; a++)
-    lib_near_offer (&near, ATTRIBUTES[a], ATTRIBUTES[a]);
+    if (strcmp (ATTRIBUTES[a], name) != 0) /* there is one, but not here */
+      lib_near_offer (&near, ATTRIBUTES[a], ATTRIBUTES[a]);
   lib_near_hint (diags, LANG_FOREIGN_MEMBER, name, lib_near_to_text (&near));
 }
 
