@@ -20,6 +20,7 @@ uint32_t desk_plots_n (const DeskPlots *self);
 const DocPlot *desk_plots_at (const DeskPlots *self, uint32_t plot);
 bool desk_plots_has (const DeskPlots *self, const char *variable);
 
+/* Whether any of the plots shows something. */
 bool desk_plots_has_curves (const DeskPlots *self);
 
 /* Where a variable belongs that nobody dragged anywhere: the last plot over time whose
