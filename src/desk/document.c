@@ -5,6 +5,8 @@
  * waits for it. */
 #include "desk/document.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "doc/edit/edit.h"
 
@@ -68,6 +70,18 @@ desk_document_open_example (DeskDocument *self, const char *path, GError **error
   if (text != NULL)
     desk_document_take (self, doc_from_text (self->library, NULL, text, length));
   return text != NULL;
+}
+
+bool
+desk_document_shows (const DeskDocument *self, const char *path)
+{
+  if (doc_path (self->doc) == NULL || doc_is_modified (self->doc))
+    return false;
+
+  g_autofree char *wanted = base_file_resolve (path);
+  g_autofree char *shown = base_file_resolve (doc_path (self->doc));
+
+  return strcmp (wanted, shown) == 0;
 }
 
 bool

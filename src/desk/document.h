@@ -34,6 +34,8 @@ void desk_document_take (DeskDocument *self, DocModel *doc);
 bool desk_document_open (DeskDocument *self, const char *path, GError **error);
 /* A copy of an example: its file is not written to. */
 bool desk_document_open_example (DeskDocument *self, const char *path, GError **error);
+/* Whether the file is open here, and all of what is here stands in it. */
+bool desk_document_shows (const DeskDocument *self, const char *path);
 bool desk_document_save (DeskDocument *self, const char *path, GError **error);
 /* Lets the diagram read tables from the file (E314), until another diagram is opened,
  * and compiles it again. */

@@ -47,3 +47,9 @@ desk_studio_new (const LibIndex *library)
   self->problems = desk_problems_new (self->document, self->runs);
   return self;
 }
+
+bool
+desk_studio_is_in_use (DeskStudio *self)
+{
+  return doc_is_modified (self->document->doc) || desk_runs_is_active (self->runs);
+}

@@ -30,3 +30,7 @@ struct _DeskStudio {
 /* All parts, around an empty diagram over a library, which it keeps; the caller unrefs
  * it. */
 DeskStudio *desk_studio_new (const LibIndex *library);
+
+/* Whether nothing else should be shown in its place: work is unsaved, or a run is not
+ * at its end. */
+bool desk_studio_is_in_use (DeskStudio *self);

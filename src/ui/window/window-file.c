@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "doc/edit/edit.h"
 #include "ui/widgets/chooser.h"
 #include "ui/window/window-private.h"
@@ -231,15 +230,7 @@ ui_window_export_picture (UiWindow *self)
 bool
 ui_window_shows_file (UiWindow *self, const char *path)
 {
-  const DocModel *doc = self->studio->document->doc;
-
-  if (doc_path (doc) == NULL || doc_is_modified (doc))
-    return false;
-
-  g_autofree char *wanted = base_file_resolve (path);
-  g_autofree char *shown = base_file_resolve (doc_path (doc));
-
-  return strcmp (wanted, shown) == 0;
+  return desk_document_shows (self->studio->document, path);
 }
 
 void
@@ -259,12 +250,10 @@ ui_window_restore (UiWindow *self, const char *path, const char *text)
 UiWindow *
 ui_window_for_next (UiWindow *self)
 {
-  const bool is_in_use = doc_is_modified (self->studio->document->doc) ||
-                         desk_runs_is_active (self->studio->runs);
   GtkWidget *there = GTK_WIDGET (self);
 
   ui_window_tell_next (self, &self->not_opened, NULL);
-  if (is_in_use)
+  if (desk_studio_is_in_use (self->studio))
     there =
         ui_window_new (UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
   gtk_window_present (GTK_WINDOW (there));

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening a file. What is small is read at once; what may take longer than a tenth of a
- * second is read, parsed and laid out on a thread, while a page says so and offers to
+ * second is read on a thread (desk/opening.h), while a page says so and offers to
  * cancel. The diagram that was open stays until the other is there. */
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "desk/describe.h"
+#include "desk/opening.h"
 #include "doc/edit/edit.h"
 #include "ui/window/window-private.h"
-
-static const size_t most_at_once = 100000; /* bytes: some 30 ms */
 
 static void
 tell_failure (UiWindow *self, const char *path, const GError *error)
 {
-  g_autofree char *shown = g_filename_display_name (path);
-  g_autofree char *start = g_strconcat (shown, " ", NULL);
-  g_autofree char *name = g_filename_display_basename (path);
-  const bool is_named = g_str_has_prefix (error->message, start);
-  const char *why = error->message + (is_named ? strlen (start) : 0);
-  g_autofree char *sentence = g_strdup_printf (_ ("%s was not opened: %s"), name, why);
+  g_autofree char *sentence = desk_opening_failure (path, error);
 
   ui_window_tell_next (self, &self->not_opened, sentence);
 }
@@ -37,51 +30,20 @@ show (UiWindow *self, DocModel *doc)
   ui_window_show_editor (self);
 }
 
-/* ---- on a thread ---- */
-
-typedef struct {
-  LibIndex *library;
-  char *path;
-} Load;
-
-static void
-load_free (gpointer data)
-{
-  Load *load = data;
-
-  lib_index_unref (load->library);
-  g_free (load->path);
-  g_free (load);
-}
-
-static void
-load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Load *wanted = data;
-  GError *error = NULL;
-  DocModel *doc = doc_load (wanted->library, wanted->path, &error);
-
-  if (doc != NULL)
-    g_task_return_pointer (task, doc, (GDestroyNotify) doc_free);
-  else
-    g_task_return_error (task, error);
-}
-
 static void
 loaded (GObject *window, GAsyncResult *result, gpointer data)
 {
   UiWindow *self = UI_WINDOW (window);
-  const Load *wanted = g_task_get_task_data (G_TASK (result));
   const bool is_ours = self->loading == g_task_get_cancellable (G_TASK (result));
   const bool runs = self->runs_when_open;
   g_autoptr (GError) error = NULL;
-  g_autoptr (DocModel) doc = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (DocModel) doc = desk_opening_finish (result, &error);
 
   if (!is_ours)
     return; /* cancelled, or the window went */
   if (doc == NULL) {
     ui_window_cancel_opening (self);
-    tell_failure (self, wanted->path, error);
+    tell_failure (self, desk_opening_path (result), error);
     return;
   }
   show (self, g_steal_pointer (&doc));
@@ -94,17 +56,13 @@ begin (UiWindow *self, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *text = g_strdup_printf (_ ("Reading %s"), name);
-  Load *wanted = g_new (Load, 1);
-  g_autoptr (GTask) task = NULL;
 
   self->returns_to_editor = ui_window_is_editing (self);
   ui_window_show_page (self, "loading");
   gtk_label_set_text (GTK_LABEL (self->loading_label), text);
   self->loading = g_cancellable_new ();
-  task = g_task_new (self, self->loading, loaded, NULL);
-  *wanted = (Load){lib_index_ref (self->studio->document->library), g_strdup (path)};
-  g_task_set_task_data (task, wanted, load_free);
-  g_task_run_in_thread (task, load);
+  desk_opening_begin (G_OBJECT (self), self->studio->document->library, path,
+                      self->loading, loaded);
 }
 
 /* ---- */
@@ -113,16 +71,12 @@ bool
 ui_window_open (UiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  DocModel *doc = NULL;
-  size_t size;
 
-  if (base_file_check (path, DOC_TEXT_MOST, &size, &error)) {
-    if (size > most_at_once) {
-      begin (ui_window_for_next (self), path);
-      return true;
-    }
-    doc = doc_load (self->studio->document->library, path, &error);
+  if (desk_opening_is_slow (path)) {
+    begin (ui_window_for_next (self), path);
+    return true;
   }
+  DocModel *doc = doc_load (self->studio->document->library, path, &error);
   if (doc == NULL) {
     tell_failure (self, path, error);
     return false;
