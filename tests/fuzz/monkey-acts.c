@@ -226,7 +226,7 @@ static void
 act_elsewhere (Monkey *monkey, MonkeyDraw draw)
 {
   static const char *const plots[] = {"plots.fit", "plots.add", "plots.clear",
-                                      "plots.keep", "plots.export-csv"};
+                                      "plots.export-csv"};
   static const char *const motion[] = {"motion.fit", "motion.trail", "motion.pop-out",
                                        "motion.forces", "motion.export-frame"};
   static const char *const app[] = {"app.about", "app.preferences"};

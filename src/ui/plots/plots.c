@@ -528,14 +528,6 @@ act_clear (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-act_keep (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  UiPlots *self = UI_PLOTS (widget);
-
-  desk_plots_keep (self->studio->plots);
-}
-
-static void
 say (UiPlots *self, const char *text)
 {
   desk_message (&self->studio->messages, text);
@@ -690,7 +682,6 @@ ui_plots_class_init (UiPlotsClass *class)
   gtk_widget_class_install_action (widget_class, "plots.fit", NULL, act_fit);
   gtk_widget_class_install_action (widget_class, "plots.add", NULL, act_add);
   gtk_widget_class_install_action (widget_class, "plots.clear", NULL, act_clear);
-  gtk_widget_class_install_action (widget_class, "plots.keep", NULL, act_keep);
   gtk_widget_class_install_action (widget_class, "plots.export-picture", NULL,
                                    act_export);
   gtk_widget_class_install_action (widget_class, "plots.export-csv", NULL, act_export);

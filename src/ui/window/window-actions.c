@@ -141,6 +141,12 @@ act_plot_against (UiWindow *self)
 }
 
 static void
+act_keep_plots (UiWindow *self)
+{
+  desk_plots_keep (self->studio->plots);
+}
+
+static void
 act_fullscreen (UiWindow *self)
 {
   if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -218,6 +224,8 @@ static const struct {
     {"fit", N_ ("Show Everything"), NEEDS_CONTENT, act_fit},
     {"fit-selection", N_ ("Show Selection"), NEEDS_ITEMS, act_fit_selection},
     {"plot-against", N_ ("Plot Against…"), NEEDS_CURVES, act_plot_against},
+    {"keep-plots", N_ ("Keep These Plots in the Diagram"), NEEDS_CURVES,
+     act_keep_plots},
     {"list-items", NULL, NEEDS_NOTHING, ui_window_list_places},
     {"fullscreen", N_ ("Full Screen"), NEEDS_NOTHING, act_fullscreen},
     {"help", N_ ("Help"), NEEDS_NOTHING, ui_window_show_help},
