@@ -144,6 +144,21 @@ paint_grey (cairo_t *cr)
   cairo_pattern_destroy (drawn);
 }
 
+/* In the middle of the lower edge, cut where it has no room. */
+static void
+draw_outdated (cairo_t *cr, int width, int height, const char *text)
+{
+  const double edge = 8, room = width - 2 * edge;
+  double text_width, text_height;
+
+  figure_text_size (cr, OUTDATED_FONT, text, &text_width, &text_height);
+  if (text_width > room)
+    figure_text_cut (cr, OUTDATED_FONT, edge, height - edge, room, text);
+  else
+    figure_text (cr, OUTDATED_FONT, width / 2.0, height - edge, (FigureAnchor){0.5, 1},
+                 text);
+}
+
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -163,8 +178,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     return;
   paint_grey (cr);
   cairo_set_source_rgb (cr, theme.text.r, theme.text.g, theme.text.b);
-  figure_text (cr, OUTDATED_FONT, width / 2.0, height - 8, (FigureAnchor){0.5, 1},
-               outdated);
+  draw_outdated (cr, width, height, outdated);
 }
 
 static void

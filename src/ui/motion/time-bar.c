@@ -24,6 +24,7 @@ struct _UiTimeBar {
   GtkWidget *start;
   GtkWidget *play;
   GtkWidget *slider;
+  GtkWidget *short_slider; /* instead, where there is no room beside it */
   GtkWidget *label;
   GtkWidget *speed;
   guint tick;
@@ -227,6 +228,7 @@ ui_time_bar_class_init (UiTimeBarClass *class)
   gtk_widget_class_bind_template_child (widget_class, UiTimeBar, start);
   gtk_widget_class_bind_template_child (widget_class, UiTimeBar, play);
   gtk_widget_class_bind_template_child (widget_class, UiTimeBar, slider);
+  gtk_widget_class_bind_template_child (widget_class, UiTimeBar, short_slider);
   gtk_widget_class_bind_template_child (widget_class, UiTimeBar, label);
   gtk_widget_class_bind_template_child (widget_class, UiTimeBar, speed);
   gtk_widget_class_bind_template_callback (widget_class, on_start);
@@ -253,6 +255,7 @@ ui_time_bar_init (UiTimeBar *self)
   ui_control_list_speeds (self->speed, _ ("Auto"), SPEEDS, G_N_ELEMENTS (SPEEDS));
   self->is_updating = false;
   listen_to_keys (self, self->slider);
+  listen_to_keys (self, self->short_slider);
   listen_to_keys (self, self->start);
   listen_to_keys (self, self->play);
 }
