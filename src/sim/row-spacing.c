@@ -267,6 +267,7 @@ sim_row_spacing_begin (SimRowSpacing *f, double t, const double *slots)
   measure (f, t, slots);
   sim_row_spacing_accept (f, t, true);
   sim_row_spacing_restart (f);
+  f->n_doubtful = 1; /* it may begin with a cusp, as sqrt (t) */
 }
 
 /* How far the next row may be from one where a line bends that much. */

@@ -182,6 +182,17 @@ class Curves(CliTest):
                 gap = largest_gap(rows, table[name], times, exact)
                 self.assertLess(gap, 1.05 * ALLOWED, f"abs(sin({speed} t + {phase}))^{power} {name}")
 
+    def test_cusp_at_the_start(self):
+        """One at which a run, or what is behind an event, begins."""
+        for law, begins in (("sqrt(time)", 0), ("abs(sin(time))^0.3", 0), ("time^0.4", 0),
+                            ("ifelse(time > 0.5, max(time - 0.5, 0)^0.4, 0)", 0.5)):
+            table = self.table(self.write(f"component M\n  variable y::Real\nrelations\n  y = {law}\nend\n"), "--stop", 2)
+            rows = list(zip(table["time"], table["y"]))
+            value = {0.5: lambda t: max(t - 0.5, 0)**0.4}.get(begins) or (lambda t: eval(law.replace("^", "**"), {"sqrt": math.sqrt, "sin": math.sin, "abs": abs, "time": t}))
+            off = max(abs(value(a + (b - a)*k/20) - ya - (yb - ya)*k/20) for (a, ya), (b, yb) in zip(rows, rows[1:]) for k in range(20))
+            self.assertLess(off, ALLOWED*(max(table["y"]) - min(table["y"])), law)
+            self.assertLess(len(rows), 1500, law)
+
     def test_late_pulse(self):
         for rtol in ("1e-4", "1e-7"):
             self.compare(self.write(PULSE), 10, "--rtol", rtol)
