@@ -223,6 +223,15 @@ end
             for t, _, x, _ in rows:
                 self.assertAlmostEqual(x, 2*math.cos((math.pi/2 - t + 2*math.pi*k)/3), delta=2e-3, msg=(guess, solver, rtol, rate, t))
 
+    def test_ring_of_cubes(self):
+        """One unknown after the other would be a cube of cubes: such a ring is solved as a whole."""
+        for n in (8, 10, 12, 20, 50):
+            laws = [f"x[{i}]^3 + x[{(i - 2) % n + 1}] + x[{i % n + 1}] = time + {i}" for i in range(1, n + 1)]
+            rows, _ = self.simulate(f"variable x::Real[{n}]", "\n  ".join(laws), 0)
+            for t, *x in rows:
+                for i in range(n):
+                    self.assertAlmostEqual(x[i]**3 + x[i - 1] + x[(i + 1) % n], t + i + 1, delta=1e-6)
+
     def test_solution_in_any_order(self):
         """Of several solutions the same one is found, however the text is ordered and whatever stands for another."""
         for declarations, relations in (

@@ -107,8 +107,8 @@ typedef struct {
   const double *sample; /* of each residual */
 } Rows;
 
-/* By the unknowns in them, then by what the residuals are at one point: equations that
- * are the same there say the same. */
+/* By the unknowns in them, then by what the residuals are at one point, the greatest
+ * first: equations that are the same there say the same. */
 static int
 compare_rows (const void *pa, const void *pb, void *data)
 {
@@ -121,7 +121,7 @@ compare_rows (const void *pa, const void *pb, void *data)
       return rows->entries[i].column < rows->entries[k].column ? -1 : 1;
   if (i < rows->start[a + 1] || k < rows->start[b + 1])
     return i < rows->start[a + 1] ? 1 : -1;
-  return (rows->sample[a] > rows->sample[b]) - (rows->sample[a] < rows->sample[b]);
+  return (rows->sample[a] < rows->sample[b]) - (rows->sample[a] > rows->sample[b]);
 }
 
 /* Unknowns by name, equations by those in them: which of them are torn, and with that
@@ -220,6 +220,18 @@ equilibrate (const DaeLoop *loop, double *row, double *column)
 /* Growth of rounding errors that still leaves ten digits. */
 #define MAX_GROWTH 1e5
 
+/* Inner unknowns follow from each other by lines but for so many times: of a cube of a
+ * cube of a cube Newton's method loses its way, and overflows. */
+enum { MAX_DEPTH = 2 };
+
+/* Is the equation no line in that unknown, as far as can be seen at once? */
+static bool
+bends (const DaeLoop *loop, uint32_t entry)
+{
+  return !loop->is_linear && (dae_build_depends (loop->work, loop->partial[entry]) &
+                              DAE_ON_CONTINUOUS) != 0;
+}
+
 bool
 dae_loop_is_stable (const DaeLoop *loop, const GraphTearing *torn)
 {
@@ -227,6 +239,7 @@ dae_loop_is_stable (const DaeLoop *loop, const GraphTearing *torn)
   g_autofree double *row = g_new (double, loop->n);
   g_autofree double *column = g_new (double, loop->n);
   g_autofree double *error = g_new (double, loop->n);
+  g_autofree uint32_t *depth = g_new0 (uint32_t, loop->n);
 
   equilibrate (loop, row, column);
   for (uint32_t i = 0; i < loop->n; i++)
@@ -240,10 +253,11 @@ dae_loop_is_stable (const DaeLoop *loop, const GraphTearing *torn)
         pivot = size;
       else
         sum += size * error[p->column[k]];
+      depth[c] = MAX (depth[c], depth[p->column[k]] + bends (loop, k));
     }
     error[c] = 1.0 + sum / pivot;
     /* Sums along a chain grow with its length only. */
-    if (!(error[c] < MAX_GROWTH * (1.0 + torn->n_solved)))
+    if (!(error[c] < MAX_GROWTH * (1.0 + torn->n_solved)) || depth[c] > MAX_DEPTH)
       return false;
   }
   return true;

@@ -35,7 +35,7 @@ const DaeEntry *dae_loop_by_column (BaseArena *arena,
                                     const DaeEntry *entries);
 
 /* False if solving one unknown after the other, from the tears, blows rounding errors
- * up (it does along a ladder of springs). */
+ * up (it does along a ladder of springs), or puts one nonlinear law into another. */
 bool dae_loop_is_stable (const DaeLoop *loop, const GraphTearing *torn);
 
 /* The matrix of the torn system: total derivatives of the residuals by the tears, in
