@@ -199,6 +199,17 @@ class Mechanics(CliTest):
                 start = self.start_of(dice.sample(parts, len(parts)), dice.sample(connects, len(connects)))
                 self.assertEqual(start["cylinder.s"] < 0, crank_pin == "a")
 
+    def test_dead_centre_in_any_order(self):
+        """A piston at its dead centre cannot move: what is named of equal speeds follows the names."""
+        parts = [f"world = {P}.World(g = 0)", f"fixed = {P}.Fixed()", f"bearing = {P}.Revolute(phi(guess = 0))", f"crank = {P}.BodyShape(r = [0.1, 0], m = 1, I = 0.05)",
+                 f"crankpin = {P}.Revolute()", f"rod = {P}.BodyShape(r = [0.3, 0], m = 0.5, I = 0.004)", f"wristpin = {P}.Revolute()",
+                 f"cylinder = {P}.Prismatic(r = [1, 0], s(initial = 0.4), v(initial = 1))", f"piston = {P}.Body(m = 0.8, I = 0.001)"]
+        connects = ["fixed.frame_b, bearing.frame_a, cylinder.frame_a", "bearing.frame_b, crank.frame_a", "crank.frame_b, crankpin.frame_a",
+                    "crankpin.frame_b, rod.frame_a", "rod.frame_b, wristpin.frame_a", "cylinder.frame_b, wristpin.frame_b, piston.frame_a"]
+        for dice in map(random.Random, range(6)):
+            said = self.said(diagram("\n".join(dice.sample(parts, len(parts))), *dice.sample(connects, len(connects))), 3)
+            self.assertIn("R508: in this position the loop cannot have the given speeds at time 0, `bearing.w` [bearing]", said)
+
     def test_parallelogram_that_folds(self):
         """Its joint forces are 0/0 where it lies flat, rounding around that. It moves on as it did, in few rows, with forces
         as everywhere, at each tolerance, and says so in one sentence, the same in each order."""

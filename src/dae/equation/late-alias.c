@@ -34,6 +34,16 @@ unlink_derivatives (DaeBuild *work, uint32_t v)
   var->derivative = DAE_NONE;
 }
 
+/* What index reduction added, then the later one by name. */
+static bool
+goes_first (const DaeBuild *work, uint32_t a, uint32_t b)
+{
+  bool is_added_a = work->info.at[a].is_added, is_added_b = work->info.at[b].is_added;
+
+  return is_added_a != is_added_b ? is_added_a
+                                  : dae_build_compare_names (work, a, b) > 0;
+}
+
 static void
 merge (Copies *copies, uint32_t eq)
 {
@@ -46,10 +56,8 @@ merge (Copies *copies, uint32_t eq)
     return;
   a = root_of (work, a, &sign_a);
   b = root_of (work, b, &sign_b);
-  /* What index reduction added goes first, then the later one. */
-  bool is_a_gone =
-      !copies->is_fixed[a] && (copies->is_fixed[b] || work->info.at[a].is_added ||
-                               (!work->info.at[b].is_added && a > b));
+  bool is_a_gone = copies->is_fixed[a] != copies->is_fixed[b] ? copies->is_fixed[b]
+                                                              : goes_first (work, a, b);
   uint32_t gone = is_a_gone ? a : b, kept = is_a_gone ? b : a;
   if (a == b || copies->is_fixed[gone])
     return;
