@@ -131,16 +131,23 @@ begin (BaseWriter *writer)
   return part >= 0 || (errno != EACCES && errno != EPERM) ? part : create_nameless ();
 }
 
-/* The stream itself would forget why a write failed. */
+/* The stream itself would forget why a write failed. What a full disk takes of a large
+ * block is no failure yet: only the next attempt says why the rest does not fit. */
 static ssize_t
 put (void *data, const char *bytes, size_t length)
 {
   BaseWriter *writer = data;
-  ssize_t n = TEMP_FAILURE_RETRY (write (writer->file, bytes, length));
+  size_t done = 0;
 
-  if (n < 0 && writer->number == 0)
-    writer->number = errno;
-  return n < 0 ? 0 : n;
+  while (done < length && writer->number == 0) {
+    ssize_t n = TEMP_FAILURE_RETRY (write (writer->file, bytes + done, length - done));
+
+    if (n < 0)
+      writer->number = errno;
+    else
+      done += (size_t) n;
+  }
+  return (ssize_t) done;
 }
 
 BaseWriter *

@@ -299,6 +299,27 @@ test_full_disk (Fixture *f, const void *data)
   with_small_disk (f->folder, overfill);
 }
 
+/* What fits of a large block is written before the disk is full: the reason is still
+ * told, and no part of the file is left. */
+static void
+overfill_by_one_block (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "file", NULL);
+  g_autofree char *large = g_strnfill (3 * SMALL_DISK, 'n');
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (base_writer_save (path, large, strlen (large), &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_assert_null (g_dir_read_name (dir));
+}
+
+static void
+test_large_block (Fixture *f, const void *data)
+{
+  with_small_disk (f->folder, overfill_by_one_block);
+}
+
 static void
 write_on_read_only_disk (const char *folder)
 {
@@ -372,6 +393,7 @@ main (int argc, char **argv)
   ADD ("other-owner", test_other_owner);
   ADD ("no-room", test_no_room);
   ADD ("full-disk", test_full_disk);
+  ADD ("large-block", test_large_block);
   ADD ("read-only-disk", test_read_only_disk);
   ADD ("devices", test_devices);
   ADD ("check", test_check);
