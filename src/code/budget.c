@@ -2,6 +2,8 @@
 /* What the making of a program takes, with the compilation before it. Most of it are
  * the derivatives of states that all depend on each other, whose number grows with the
  * square of theirs: who makes them asks at each row, and before arrays for all. */
+#include <glib/gi18n-lib.h>
+
 #include "code/build/build-private.h"
 
 static size_t
@@ -28,8 +30,10 @@ code_budget_is_spent (CodeBuild *build, size_t more)
   }
   g_autofree char *size = base_limits_size_text (flat->memory);
   base_diags_add (build->diags, BASE_ERROR, 313, flat->span,
-                  "the code of `%s`, with the derivatives of its %u states by each "
-                  "other, takes more than %s of memory",
-                  flat->name, build->dae->n_states, size);
+                  build->dae->n_states == 0
+                      ? N_ ("the code of `%s` needs more than %s of memory")
+                      : N_ ("the code of `%s` needs more than %s of memory, with the "
+                            "Jacobian of its %u states"),
+                  flat->name, size, build->dae->n_states);
   return true;
 }

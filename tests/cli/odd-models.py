@@ -78,8 +78,8 @@ class OddModels(CliTest):
                                 "  for i in 1:1000\n    der(x[i]) = sum(x) - i*x[i]^2\n  end"), "full.dyad")
         for verb in (["check"], ["run", "--stop", "1"], ["dump", "--step=code"]):
             done = self.cli(*verb, "--memory", "24M", path, status=1)
-            self.assertRegex(done.stderr, r"^\S*full\.dyad:1:11: error E313: the code of `M`, with the derivatives of its 1000 states"
-                                          r" by each other, takes more than 24 MiB of memory\n")
+            self.assertRegex(done.stderr, r"^\S*full\.dyad:1:11: error E313: the code of `M` needs more than 24 MiB of memory, "
+                                          r"with the Jacobian of its 1000 states\n")
             self.assertEqual(done.stdout, "")
         for size in ("", "0", "-1", "x", "4 Gx", "nan", "1e30"):
             self.assertIn("--memory: ", self.cli("check", "--memory", size, path, status=2).stderr)
