@@ -323,6 +323,7 @@ constant (const Scope *scope, const LangExpr *expr)
   case LANG_IF:
     return choose (scope, expr);
   case LANG_INDEX:
+    return scope->call == NULL ? UNKNOWN : scope->call (scope->data, expr);
   case LANG_RANGE:
   case LANG_COLON:
   case LANG_ARRAY:

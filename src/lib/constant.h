@@ -28,7 +28,8 @@ LibValue lib_constant (const LangExpr *expr,
                        LibLookup lookup,
                        void *data);
 
-/* Gives the value of a call that this module does not know: size (A, 1), length (x). */
+/* Gives the value of what this module does not know: the calls size (A, 1), length (x),
+ * the element x[1]. */
 typedef LibValue (*LibCall) (void *data, const LangExpr *call);
 
 typedef struct {

@@ -69,8 +69,7 @@ fields_match (const LibClass *a, const LibClass *b)
     uint32_t at = lib_class_find (b, one->name);
     const LibMember *two = at == UINT32_MAX ? NULL : &b->members[at];
 
-    if (is_variable (one) && (two == NULL || !lib_match_fields (one, two) ||
-                              !same_units (one->type->units, two->type->units)))
+    if (is_variable (one) && (two == NULL || !lib_match_fields (one, two)))
       return false;
   }
   return true;

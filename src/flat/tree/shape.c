@@ -8,7 +8,7 @@
 
 #include "flat/table/table.h"
 
-enum { DEEPEST_SIZE = 32, MOST_SIZES = 100 };
+enum { DEEPEST_SIZE = 32 };
 
 /* ---- sizes of values, as far as the text tells ---- */
 
@@ -220,7 +220,7 @@ shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
 
       build->is_vague = true;
       if (binding.expr != NULL)
-        flat_report (build, 308, binding.span, node, "the size of %s is not known",
+        flat_report (build, 308, binding.span, node, "the size of %s is unknown",
                      m->name);
       return (FlatShape){.rank = shape.rank};
     }
@@ -259,7 +259,7 @@ flat_shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member)
   state = &node->shape_states[m->slot];
   if (*state == FLAT_KNOWN)
     return node->shapes[m->slot];
-  if (*state == FLAT_ASKED || build->n_sizes_asked > MOST_SIZES) {
+  if (*state == FLAT_ASKED || build->n_sizes_asked > FLAT_MOST_SIZES) {
     flat_report (build, 302, m->decl == NULL ? node->span : m->decl->name_span, node,
                  "the size of %s depends on itself", m->name);
     return (FlatShape){.rank = m->type->n_dims};

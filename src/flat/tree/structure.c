@@ -231,13 +231,55 @@ look_up (void *data, const char *const *parts, uint32_t n)
   return constant->value;
 }
 
-/* size (A, k), length (x): what declarations and values tell without equations. */
+/* The element at these places (from 1) of a value that is written as a list, by `fill`
+ * or as the name of a parameter with such a value. */
+static LibValue
+element_of (const FlatScope *scope, const LangExpr *expr, const double *at, uint32_t n)
+{
+  bool is_list = expr->kind == LANG_ARRAY || expr->kind == LANG_MATRIX;
+  FlatBuild *build = scope->build;
+  FlatTarget target;
+
+  if (n == 0)
+    return flat_structure_constant (scope, expr, NULL);
+  if (is_list && at[0] >= 1 && at[0] <= expr->n_args && at[0] == floor (at[0]))
+    return element_of (scope, expr->args[(uint32_t) at[0] - 1], at + 1, n - 1);
+  if (expr->kind == LANG_CALL && expr->args[0]->kind == LANG_NAME &&
+      strcmp (expr->args[0]->name, "fill") == 0 && expr->n_args == n + 2)
+    return flat_structure_constant (scope, expr->args[1], NULL);
+  if (is_list || !flat_structure_follow_name (scope, &expr, &target) ||
+      !may_be_known (target.node->class, target.member))
+    return UNKNOWN;
+  FlatBinding binding = flat_modify_value (build, target.node, target.member);
+  if (binding.expr == NULL || build->n_sizes_asked > FLAT_MOST_SIZES)
+    return (LibValue){.is_reported = binding.expr == NULL}; /* E301 comes */
+  FlatScope inner = flat_view_scope (build, &binding.view, target.node);
+  build->n_sizes_asked++;
+  LibValue value = element_of (&inner, binding.expr, at, n);
+  build->n_sizes_asked--;
+  return value;
+}
+
+/* size (A, k), length (x), x[k]: what declarations and values tell without equations.
+ */
 static LibValue
 look_up_call (void *data, const LangExpr *call)
 {
-  const Query *query = data;
+  Query *query = data;
+  double at[2];
 
-  return flat_shape_constant_size (&query->scope, call);
+  if (call->kind != LANG_INDEX)
+    return flat_shape_constant_size (&query->scope, call);
+  for (uint32_t i = 1; i < call->n_args; i++) {
+    LibValue place = flat_structure_constant (&query->scope, call->args[i], NULL);
+
+    if (place.kind != LIB_NUMBER || i > G_N_ELEMENTS (at))
+      return UNKNOWN;
+    at[i - 1] = place.number;
+  }
+  LibValue value = element_of (&query->scope, call->args[0], at, call->n_args - 1);
+  query->met_reported = query->met_reported || value.is_reported;
+  return value;
 }
 
 static LibValue
@@ -309,7 +351,7 @@ refuse_case (FlatBuild *build, const Asked *asked, const FlatBinding *binding)
     flat_report (build, 202, name->span, asked->node, "%s has no case %s", parts[n - 2],
                  parts[n - 1]);
   else
-    flat_report (build, 202, name->span, asked->node, "%s is not known", parts[0]);
+    flat_report (build, 202, name->span, asked->node, "%s is unknown", parts[0]);
   base_diags_set_hint (
       build->diags, has_case ? N_ ("write %s") : N_ ("its cases are %s"), cases->str);
   return true;
@@ -469,6 +511,44 @@ flat_structure_follow_name (const FlatScope *scope,
 
 /* ---- numbers ---- */
 
+/* The parameter in the expression that is not structural, or NULL. */
+static const LibMember *
+find_plain (const FlatScope *scope, const LangExpr *expr)
+{
+  const LibMember *found = NULL;
+  FlatPath path;
+
+  if (expr->kind == LANG_FOR || scope->node == NULL)
+    return NULL; /* has names of its own */
+  if (flat_structure_path (expr, &path)) {
+    FlatTarget target = flat_structure_find (scope, &path);
+    bool is_value = target.kind == FLAT_NAME_VALUE && target.at == path.n;
+    const LibMember *m =
+        is_value ? flat_node_member (target.node, target.member) : NULL;
+
+    return m != NULL && m->decl != NULL && m->decl->kind == LANG_PARAMETER &&
+                   !may_be_known (target.node->class, target.member)
+               ? m
+               : NULL;
+  }
+  for (uint32_t i = expr->kind == LANG_CALL; i < expr->n_args && found == NULL; i++)
+    found = find_plain (scope, expr->args[i]);
+  return found;
+}
+
+bool
+flat_structure_refuse (const FlatScope *scope, const LangExpr *expr, const char *why)
+{
+  const LibMember *plain = find_plain (scope, expr);
+
+  flat_report_at (scope, 308, expr->span, "%s", _ (why));
+  if (plain != NULL)
+    base_diags_set_hint (scope->build->diags,
+                         "declare %s as `structural parameter %s::%s`", plain->name,
+                         plain->name, plain->type->name);
+  return false;
+}
+
 bool
 flat_structure_number (const FlatScope *scope, const LangExpr *expr, double *number)
 {
@@ -493,9 +573,12 @@ flat_structure_number (const FlatScope *scope, const LangExpr *expr, double *num
   }
   if (known.kind == LIB_UNKNOWN && flat_translate_unknown_name (scope, expr))
     return false;
-  return !scope->build->is_vague &&
-         flat_report_at (scope, known.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
-                         "a whole number is needed here that is known before the run");
+  if (scope->build->is_vague)
+    return false;
+  if (known.kind != LIB_UNKNOWN)
+    return flat_report_at (scope, 307, expr->span, "an Integer is required here");
+  return flat_structure_refuse (
+      scope, expr, N_ ("an Integer that is known before the run is required here"));
 }
 
 bool
@@ -528,7 +611,7 @@ flat_structure_range (const FlatScope *scope, const LangExpr *range, FlatRange *
   n = floor ((bounds[range->n_args - 1] - bounds[0]) / step) + 1;
   if (step == 0 || !(n <= FLAT_MOST_ELEMENTS))
     return flat_report_at (scope, 308, range->span,
-                           "this range does not end or is too long");
+                           "this range is infinite or too long");
   *numbers =
       (FlatRange){.from = bounds[0], .step = step, .n = n < 0 ? 0 : (uint32_t) n};
   return true;

@@ -365,6 +365,10 @@ char *flat_structure_name (const LangExpr *expr);
 /* False if the expression is no such name. */
 bool flat_structure_path (const LangExpr *expr, FlatPath *path);
 
+/* E308: says why, and which parameter would have to be structural; false. */
+bool flat_structure_refuse (const FlatScope *scope,
+                            const LangExpr *expr,
+                            const char *why);
 /* A whole number that is known before the run; false after E308 or E307. */
 bool flat_structure_number (const FlatScope *scope,
                             const LangExpr *expr,
@@ -418,6 +422,8 @@ const FlatShape *flat_shape_of_nodes (FlatBuild *build, FlatNode *node);
 FlatShape flat_shape_of_member (FlatBuild *build, FlatNode *node, uint32_t member);
 /* The size of a value as far as the text tells, else FLAT_SCALAR. */
 FlatShape flat_shape_of (const FlatScope *scope, const LangExpr *expr);
+/* So many sizes and elements are asked for in turn, each for the one before. */
+enum { FLAT_MOST_SIZES = 100 };
 /* The value of size (A), size (A, k) or length (x); LIB_UNKNOWN if the text does not
  * tell. */
 LibValue flat_shape_constant_size (const FlatScope *scope, const LangExpr *call);

@@ -693,6 +693,43 @@ test_seed_with_arrays (void)
   g_assert_nonnull (strstr (text, "\nd.v = d.vx * d.d0x + d.vy * d.d0y\n"));
 }
 
+/* Units of signals do not matter, whether the signal is a port or a field of one. */
+static void
+test_units_of_signals (void)
+{
+  static const char TEXT[] =
+      "connector A\n  output y::Length\n  input u::Force\nend\n"
+      "connector C\n  input y::Mass\n  output u::Real\nend\n"
+      "component S\n  p = A()\nrelations\n  p.y = time\nend\n"
+      "component T\n  p = C()\nrelations\n  p.u = p.y\nend\n"
+      "component M\n  s = S()\n  t = T()\nrelations\n  connect(s.p, t.p)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+}
+
+/* Sizes and conditions from elements of structural arrays, which stand as lists, as
+ * names of others and by `fill`. */
+static void
+test_sizes_from_elements (void)
+{
+  static const char TEXT[] =
+      "component S\n  structural parameter n::Integer[:]\n"
+      "  structural parameter k::Integer = n[2] + 1\n"
+      "  variable x::Real[n[1], k] = ones(n[1], k)\n"
+      "  p = [TranslationalComponents.Components.Fixed() for i in 1:n[2]]\nend\n"
+      "component M\n  structural parameter a::Integer[2, 2] = [1, 2; 3, 4]\n"
+      "  structural parameter m::Integer[2] = fill(a[2, 1], 2)\n"
+      "  s = S(n = [2, a[1, 2]])\n  t = S(n = m)\nend\n";
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  flat_bench_check_good (&bench);
+  flat_bench_var (&bench, "s.x[2,3]");
+  flat_bench_var (&bench, "s.p[2].s0");
+  flat_bench_var (&bench, "t.x[3,4]");
+  flat_bench_var (&bench, "t.p[3].s0");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -717,6 +754,8 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/connects/signals", test_signals);
   g_test_add_func ("/flat/connects/bus", test_bus);
   g_test_add_func ("/flat/connects/equal-connectors", test_equal_connectors);
+  g_test_add_func ("/flat/connects/units-of-signals", test_units_of_signals);
+  g_test_add_func ("/flat/arrays/sizes-from-elements", test_sizes_from_elements);
   g_test_add_func ("/flat/events/discrete-state", test_discrete_state);
   g_test_add_func ("/flat/events/tables", test_tables);
   g_test_add_func ("/flat/events/table-of-two", test_table_of_two);
