@@ -13,27 +13,29 @@
 #include <string.h>
 
 const CliVerb cli_verbs[] = {
-    {"run", "FILE", "Simulates a model and writes its results as CSV.", cli_verb_run,
-     CLI_OF_RUN, 1, 1,
-     "The model is --model, else that of the only analysis, else the only component\n"
-     "that no other in the file uses."},
-    {"check", "FILE…", "Reports all errors and warnings in files.", cli_verb_check,
+    {"run", "FILE", N_ ("Simulates a model and writes its results as CSV."),
+     cli_verb_run, CLI_OF_RUN, 1, 1,
+     N_ ("The model is --model, else that of the only analysis, else the only "
+         "component\n"
+         "that no other in the file uses.")},
+    {"check", "FILE…", N_ ("Reports all errors and warnings in files."), cli_verb_check,
      CLI_OF_FILE, 1, G_MAXINT, NULL},
-    {"test", "FILE…", "Runs the tests embedded in components.", cli_verb_test,
+    {"test", "FILE…", N_ ("Runs the tests embedded in components."), cli_verb_test,
      CLI_OF_FILE, 1, G_MAXINT,
-     "Curves for \"signals\" are looked for in "
-     "FILE-WITHOUT-ENDING.COMPONENT.CASE.csv."},
-    {"plot", "FILE|CSV", "Plots curves of a model, or of a CSV file, to an image.",
+     N_ ("Curves for \"signals\" are looked for in "
+         "FILE-WITHOUT-ENDING.COMPONENT.CASE.csv.")},
+    {"plot", "FILE|CSV", N_ ("Plots curves of a model, or of a CSV file, to an image."),
      cli_verb_plot, CLI_OF_RUN, 1, 1, NULL},
-    {"movie", "FILE", "Renders a moving mechanism as images or an animation.",
+    {"movie", "FILE", N_ ("Renders a moving mechanism as images or an animation."),
      cli_verb_movie, CLI_OF_RUN, 1, 1, NULL},
-    {"components", "[NAME]", "Lists the components of the library, or describes one.",
-     cli_verb_components, CLI_OF_LIBRARY, 0, 1,
-     "NAME is a component, as TranslationalComponents.Components.Mass or Mass,\n"
-     "or a namespace."},
-    {"format", "FILE", "Formats a file in the canonical style.", cli_verb_format, 0, 1,
-     1, NULL},
-    {"dump", "FILE", "Prints the result of one compiler stage for a model.",
+    {"components", "[NAME]",
+     N_ ("Lists the components of the library, or describes one."), cli_verb_components,
+     CLI_OF_LIBRARY, 0, 1,
+     N_ ("NAME is a component, as TranslationalComponents.Components.Mass or Mass,\n"
+         "or a namespace.")},
+    {"format", "FILE", N_ ("Formats a file in the canonical style."), cli_verb_format,
+     0, 1, 1, NULL},
+    {"dump", "FILE", N_ ("Prints the result of one compiler stage for a model."),
      cli_verb_dump, CLI_OF_MODEL, 1, 1, NULL},
     {0},
 };
@@ -41,15 +43,16 @@ const CliVerb cli_verbs[] = {
 static void
 print_help (FILE *out)
 {
-  fputs ("Usage: dashpot-cli VERB [OPTION…] [FILE…]\n\n"
-         "Simulates mechanical models.\n\nVerbs:\n",
+  fputs (_ ("Usage: dashpot-cli VERB [OPTION…] [FILE…]\n\n"
+            "Simulates mechanical models.\n\nVerbs:\n"),
          out);
   for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
-    fprintf (out, "  %-12s %s\n", verb->name, verb->summary);
-  fputs ("\n`dashpot-cli VERB --help` lists the options of a verb.\n\n"
+    fprintf (out, "  %-12s %s\n", verb->name, _ (verb->summary));
+  fputs (
+      _ ("\n`dashpot-cli VERB --help` lists the options of a verb.\n\n"
          "Exit status: 0 success, 1 errors in the model, 2 wrong usage or a file that\n"
-         "cannot be read or written, 3 the run failed before its end.\n",
-         out);
+         "cannot be read or written, 3 the run failed before its end.\n"),
+      out);
 }
 
 static CliExit
@@ -70,7 +73,7 @@ answer (int argc, char **argv)
   for (const CliVerb *verb = cli_verbs; verb->name != NULL; verb++)
     if (strcmp (verb->name, argv[1]) == 0)
       return verb->run (verb, argc - 1, argv + 1);
-  fprintf (stderr, "dashpot-cli: there is no verb `%s`; see dashpot-cli --help\n",
+  fprintf (stderr, _ ("dashpot-cli: there is no verb `%s`; see dashpot-cli --help\n"),
            argv[1]);
   return CLI_USAGE;
 }
@@ -84,8 +87,8 @@ finish (CliExit status)
 
   if (is_out && !ferror (stdout))
     return status;
-  fprintf (stderr, "dashpot-cli: standard output: %s\n",
-           is_out ? "not everything was written" : g_strerror (number));
+  fprintf (stderr, _ ("dashpot-cli: standard output: %s\n"),
+           is_out ? _ ("not everything was written") : g_strerror (number));
   return cli_options_worse_exit (status, CLI_USAGE);
 }
 

@@ -39,7 +39,7 @@ cli_options_number (const char *option,
       (base_unit_parse_quantity (text, units, "", value) && isfinite (*value)))
     return true;
   cli_options_usage ("%s: `%s` is not a number%s%s", option, text,
-                     *units != '\0' ? ", nor one with a unit like " : "", units);
+                     *units != '\0' ? _ (", nor one with a unit like ") : "", units);
   return false;
 }
 
@@ -89,35 +89,36 @@ add_common (GOptionContext *context, CliCommon *o, uint32_t n)
 {
   const GOptionEntry entries[] = {
       {"stop", 't', 0, G_OPTION_ARG_STRING, &o->stop,
-       "Stop time (default: that of the analysis, else 10 s)", "T"},
+       N_ ("Stop time (default: that of the analysis, else 10 s)"), "T"},
       {"interval", 0, 0, G_OPTION_ARG_STRING, &o->interval,
-       "Output interval (default: that of the analysis, else 0); 0: adaptive, -1: "
-       "every step",
+       N_ ("Output interval (default: that of the analysis, else 0); 0: adaptive, -1: "
+           "every step"),
        "DT"},
       {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol,
-       "Relative tolerance (default: that of the analysis, else 1e-6)", "R"},
+       N_ ("Relative tolerance (default: that of the analysis, else 1e-6)"), "R"},
       {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
-       "Absolute tolerance, scaled by nominal values (default: as --rtol)", "A"},
+       N_ ("Absolute tolerance, scaled by nominal values (default: as --rtol)"), "A"},
       {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
-       "Integration method (default: auto)", "NAME"},
+       N_ ("Integration method (default: auto)"), "NAME"},
       {"set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
-       "Set a parameter or start value; may be repeated", "NAME=VALUE"},
-      {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model, "The component or analysis",
-       "NAME"},
+       N_ ("Set a parameter or start value; may be repeated"), "NAME=VALUE"},
+      {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model,
+       N_ ("The component or analysis"), "NAME"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,
-       "Read the file as part of this namespace", "NAMESPACE"},
+       N_ ("Read the file as part of this namespace"), "NAMESPACE"},
       {"memory", 0, 0, G_OPTION_ARG_STRING, &o->memory,
-       "Memory limit of a compilation, such as 4G (default: half of the memory)",
+       N_ ("Memory limit of a compilation, such as 4G (default: half of the memory)"),
        "SIZE"},
       {"tables", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->tables,
-       "Additional folder or file that tables may be read from; may be repeated",
+       N_ ("Additional folder or file that tables may be read from; may be repeated"),
        "PATH"},
       {"library", 'L', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->libraries,
-       "Additional library folder; may be repeated", "DIR"},
+       N_ ("Additional library folder; may be repeated"), "DIR"},
       G_OPTION_ENTRY_NULL,
   };
 
-  g_option_context_add_main_entries (context, entries + CLI_OF_RUN - n, NULL);
+  g_option_context_add_main_entries (context, entries + CLI_OF_RUN - n,
+                                     GETTEXT_PACKAGE);
 }
 
 void
@@ -157,16 +158,17 @@ cli_options_read (const CliVerb *verb,
   g_autofree char *program = g_strconcat ("dashpot-cli ", verb->name, NULL);
   gboolean wants_help = FALSE;
   const GOptionEntry help[] = {
-      {"help", 'h', 0, G_OPTION_ARG_NONE, &wants_help, "Show these options", NULL},
+      {"help", 'h', 0, G_OPTION_ARG_NONE, &wants_help, N_ ("Show these options"), NULL},
       G_OPTION_ENTRY_NULL};
 
   g_set_prgname (program);
   g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_summary (context, verb->summary);
   g_option_context_set_description (context, verb->details);
-  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   add_common (context, common, verb->n_common);
-  g_option_context_add_main_entries (context, help, NULL);
+  g_option_context_add_main_entries (context, help, GETTEXT_PACKAGE);
   *exit = CLI_USAGE;
   /* Typed wrongly, asked for help, or the wrong number of files. */
   if (!g_option_context_parse (context, argc, argv, &error)) {
@@ -184,7 +186,8 @@ cli_options_read (const CliVerb *verb,
   if (*argc - 1 >= verb->least && *argc - 1 <= verb->most)
     return read_limits (common);
   cli_options_usage ("%s; usage: %s %s",
-                     *argc - 1 < verb->least ? "a file is missing" : "too many files",
+                     *argc - 1 < verb->least ? _ ("a file is missing")
+                                             : _ ("too many files"),
                      program, verb->arguments);
   return false;
 }

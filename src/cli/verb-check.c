@@ -2,6 +2,7 @@
 /* `check`: compiles each definition of the files, also those that nothing uses, and
  * tells each diagnostic once. A component on its own need not have what its user gives;
  * a file that does not parse is not compiled. */
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,9 +58,9 @@ cli_verb_check (const CliVerb *verb, int argc, char **argv)
   gboolean syntax_only = FALSE;
   g_auto (CliCommon) typed = {0};
   CliExit status;
-  const GOptionEntry entries[] = {
-      {"syntax", 0, 0, G_OPTION_ARG_NONE, &syntax_only, "Stop after parsing", NULL},
-      G_OPTION_ENTRY_NULL};
+  const GOptionEntry entries[] = {{"syntax", 0, 0, G_OPTION_ARG_NONE, &syntax_only,
+                                   N_ ("Stop after parsing"), NULL},
+                                  G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, &typed, &argc, &argv, &status))
     return status;

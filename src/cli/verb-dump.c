@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints what one stage of a compilation makes, for golden files and for looking
  * inside. */
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,9 +31,9 @@ cli_verb_dump (const CliVerb *verb, int argc, char **argv)
   g_autoptr (BaseDiags) diags = base_diags_new ();
   const LibEntry *component;
   CliExit status;
-  const GOptionEntry entries[] = {
-      {"step", 0, 0, G_OPTION_ARG_STRING, &step, "Compiler stage to print", "STEP"},
-      G_OPTION_ENTRY_NULL};
+  const GOptionEntry entries[] = {{"step", 0, 0, G_OPTION_ARG_STRING, &step,
+                                   N_ ("Compiler stage to print"), "STEP"},
+                                  G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, &typed, &argc, &argv, &status))
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `format`: prints a file in canonical layout with its comments, or writes it back in
  * place, atomically. A file with errors is left alone. */
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ cli_verb_format (const CliVerb *verb, int argc, char **argv)
   g_auto (CliCommon) none = {0};
   CliExit status;
   const GOptionEntry entries[] = {{"in-place", 'i', 0, G_OPTION_ARG_NONE, &in_place,
-                                   "Write the result back to the file", NULL},
+                                   N_ ("Write the result back to the file"), NULL},
                                   G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, &none, &argc, &argv, &status))

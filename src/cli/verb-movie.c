@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a model and draws the moving picture of it: one frame, numbered frames, or a
  * GIF. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -186,36 +187,37 @@ cli_verb_movie (const CliVerb *verb, int argc, char **argv)
   CliExit status;
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
-       "One frame: .png, .svg, .pdf; all: frame-%04d.png or .svg; animated: .gif",
+       N_ ("One frame: .png, .svg, .pdf; all: frame-%04d.png or .svg; animated: .gif"),
        "OUT"},
       {"time", 0, 0, G_OPTION_ARG_STRING, &options.time,
-       "Time of a single frame (default: 0)", "T"},
-      {"from", 0, 0, G_OPTION_ARG_STRING, &options.start, "Start time of the animation",
-       "T"},
+       N_ ("Time of a single frame (default: 0)"), "T"},
+      {"from", 0, 0, G_OPTION_ARG_STRING, &options.start,
+       N_ ("Start time of the animation"), "T"},
       {"speed", 0, 0, G_OPTION_ARG_STRING, &options.speed,
-       "Simulated seconds per second of animation (default: 1)", "X"},
+       N_ ("Simulated seconds per second of animation (default: 1)"), "X"},
       {"fps", 0, 0, G_OPTION_ARG_STRING, &options.fps,
-       "Frames per second (default: 25)", "N"},
+       N_ ("Frames per second (default: 25)"), "N"},
       {"width", 0, 0, G_OPTION_ARG_INT, &options.width,
-       "Width in pixels (default: 800)", "W"},
+       N_ ("Width in pixels (default: 800)"), "W"},
       {"height", 0, 0, G_OPTION_ARG_INT, &options.height,
-       "Height in pixels (default: 600)", "H"},
-      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "Use the dark theme", NULL},
-      {"labels", 0, 0, G_OPTION_ARG_NONE, &options.has_labels, "Show component names",
+       N_ ("Height in pixels (default: 600)"), "H"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, N_ ("Use the dark theme"),
        NULL},
-      {"forces", 0, 0, G_OPTION_ARG_NONE, &options.has_forces, "Show forces as arrows",
-       NULL},
+      {"labels", 0, 0, G_OPTION_ARG_NONE, &options.has_labels,
+       N_ ("Show component names"), NULL},
+      {"forces", 0, 0, G_OPTION_ARG_NONE, &options.has_forces,
+       N_ ("Show forces as arrows"), NULL},
       {"torques", 0, 0, G_OPTION_ARG_NONE, &options.has_torques,
-       "Show torques as arrows", NULL},
+       N_ ("Show torques as arrows"), NULL},
       {"velocities", 0, 0, G_OPTION_ARG_NONE, &options.has_velocities,
-       "Show velocities as arrows", NULL},
-      {"grid", 0, 0, G_OPTION_ARG_NONE, &options.has_grid, "Show a grid", NULL},
+       N_ ("Show velocities as arrows"), NULL},
+      {"grid", 0, 0, G_OPTION_ARG_NONE, &options.has_grid, N_ ("Show a grid"), NULL},
       {"trail", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.trails,
-       "Component that leaves a trail; may be repeated", "NAME"},
+       N_ ("Component that leaves a trail; may be repeated"), "NAME"},
       {"free-body", 0, 0, G_OPTION_ARG_STRING, &options.free_body,
-       "Draw the free-body diagram of this component", "NAME"},
-      {"no-trails", 0, 0, G_OPTION_ARG_NONE, &options.has_no_trails, "Show no trails",
-       NULL},
+       N_ ("Draw the free-body diagram of this component"), "NAME"},
+      {"no-trails", 0, 0, G_OPTION_ARG_NONE, &options.has_no_trails,
+       N_ ("Show no trails"), NULL},
       G_OPTION_ENTRY_NULL};
 
   if (cli_options_read (verb, entries, &typed, &argc, &argv, &status))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws curves of a run or of a table: those that are named, else those that the
  * diagram keeps, else the states, one plot for each unit. */
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -296,16 +297,17 @@ cli_verb_plot (const CliVerb *verb, int argc, char **argv)
   CliExit status;
   const GOptionEntry entries[] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.signals,
-       "Variables to plot; each option makes one plot", "A.B,C.D"},
+       N_ ("Variables to plot; each option makes one plot"), "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
-       "Output file: .png, .svg or .pdf", "OUT"},
-      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, "Title above the plots",
+       N_ ("Output file: .png, .svg or .pdf"), "OUT"},
+      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the plots"),
        "TEXT"},
       {"width", 0, 0, G_OPTION_ARG_INT, &options.width,
-       "Width in pixels (default: 800)", "W"},
+       N_ ("Width in pixels (default: 800)"), "W"},
       {"height", 0, 0, G_OPTION_ARG_INT, &options.height,
-       "Height of each plot in pixels (default: 360)", "H"},
-      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, "Use the dark theme", NULL},
+       N_ ("Height of each plot in pixels (default: 360)"), "H"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.is_dark, N_ ("Use the dark theme"),
+       NULL},
       G_OPTION_ENTRY_NULL};
 
   if (cli_options_read (verb, entries, &typed, &argc, &argv, &status))

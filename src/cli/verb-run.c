@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a model and writes its rows, to a file that is replaced at the end or to
  * standard output as it takes them. */
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -117,10 +118,11 @@ cli_verb_run (const CliVerb *verb, int argc, char **argv)
   CliExit status;
   const GOptionEntry entries[] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &signals,
-       "Variables to write (default: all); may be repeated", "A.B,C.D"},
+       N_ ("Variables to write (default: all); may be repeated"), "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
-       "Output file (default: standard output)", "OUT.csv"},
-      {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, "Print solver statistics", NULL},
+       N_ ("Output file (default: standard output)"), "OUT.csv"},
+      {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, N_ ("Print solver statistics"),
+       NULL},
       G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, &typed, &argc, &argv, &status))

@@ -133,5 +133,17 @@ class Translation(CliTest):
         self.assertEqual({}, left, "\n".join(f"{line} {words}" for line, words in left.items()))
 
 
+    def test_help_is_translated(self):
+        """The help of the program and of each verb: names of options and of what they take stay."""
+        make_catalogue(self.folder)
+        environment = {"TEXTDOMAINDIR": str(self.folder), "LANGUAGE": "xx", "LC_ALL": "C.UTF-8", "DASHPOT_DATADIR": str(SOURCE / "data")}
+        verbs = re.findall(r"^  (\w+) ", self.cli("--help").stdout, re.M)
+        self.assertGreater(len(verbs), 6)
+        for command in [["--help"], *([verb, "--help"] for verb in verbs)]:
+            text = subprocess.run([program.CLI, *command], capture_output=True, text=True, env=environment, timeout=60).stdout
+            said = re.sub(r"^(Usage|Options):|--?[\w-]+|`[^`]*`|dashpot-cli \w+", "", text, flags=re.M)
+            self.assertEqual(set(), set(WORD.findall(said)) - NAMES - set(verbs), text)
+
+
 if __name__ == "__main__":
     unittest.main()
