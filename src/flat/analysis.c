@@ -77,12 +77,11 @@ setting (Reader *reader, const char *name, LibValueKind kind, BaseSpan *span)
     *span = expr->span;
     return value;
   }
-  base_diags_add (
-      reader->diags, BASE_ERROR, 307, expr->span,
-      kind == LIB_NUMBER    ? N_ ("%s must be a number that is known before the run")
-      : kind == LIB_BOOLEAN ? N_ ("%s must be a Boolean that is known before the run")
-                            : N_ ("%s must be a text that is known before the run"),
-      name);
+  base_diags_add (reader->diags, BASE_ERROR, 307, expr->span,
+                  kind == LIB_NUMBER    ? N_ ("%s must be a constant number")
+                  : kind == LIB_BOOLEAN ? N_ ("%s must be a constant Boolean")
+                                        : N_ ("%s must be a constant String"),
+                  name);
   return (LibValue){.kind = LIB_UNKNOWN};
 }
 

@@ -83,8 +83,8 @@ flat_report_as (FlatBuild *build,
 void
 flat_report_hint_to_set (FlatBuild *build, const FlatNode *owner, const char *parameter)
 {
-  base_diags_set_hint (build->diags, "set %s of `%s`, in a text by `%s(%s = …)`",
-                       parameter, owner->name, owner->name, parameter);
+  base_diags_set_hint (build->diags, "give %s of `%s` a value: `%s(%s = …)`", parameter,
+                       owner->name, owner->name, parameter);
 }
 
 void

@@ -283,8 +283,7 @@ read_members (Reader *r, bool keyed, char closing)
 static void
 report_twice (Reader *r, const char *key, BaseSpan span)
 {
-  base_diags_add (r->diags, BASE_ERROR, 155, span, "the key \"%s\" stands here twice",
-                  key);
+  base_diags_add (r->diags, BASE_ERROR, 155, span, "duplicate key \"%s\"", key);
 }
 
 static void

@@ -284,13 +284,13 @@ lang_lexer_hint_name (const LangLexer *lexer,
                  base_unit_parse_quantity (quantity, "rad/s", "", &angular);
   if (is_rate && value != angular)
     base_diags_set_hint (lexer->diags,
-                         "numbers are in SI units and stand without them: %s is `%s` "
+                         "numbers are in SI units, without a unit: %s is `%s` "
                          "where rad/s is meant, `%s` where Hz is",
                          quantity, base_number_to_short_text (angular, 15, digits),
                          base_number_to_short_text (value, 15, cycles));
   else if (base_unit_parse_quantity (quantity, "", "", &value))
     base_diags_set_hint (lexer->diags,
-                         "numbers are in SI units and stand without them: `%s` for %s; "
+                         "numbers are in SI units, without a unit: `%s` for %s; "
                          "if `%s` is a variable, write `%s*%s`",
                          base_number_to_short_text (value, 15, digits), quantity,
                          factor, number, factor);
@@ -346,7 +346,7 @@ check_escape (LangLexer *lexer)
   if (next != '\0' && strchr ("nt\\\"$", next) != NULL)
     return;
   report (lexer, 101, lexer->at, lexer->at + 1,
-          "`\\` begins no known escape; write `\\\\` for a backslash");
+          "`\\` starts no known escape sequence; write `\\\\` for a backslash");
 }
 
 static void

@@ -317,6 +317,6 @@ lib_card_match_ports (const LibIndex *index,
   if (!is_source (a, a_own) || !is_source (b, b_own))
     return true;
   if (reason != NULL)
-    *reason = g_strdup_printf (_ ("%s and %s both give a signal"), a->name, b->name);
+    *reason = g_strdup_printf (_ ("%s and %s are both outputs"), a->name, b->name);
   return false;
 }

@@ -85,7 +85,7 @@ lib_class_lookup (const LibIndex *index,
                                          : N_ ("%s is not a component or connector"),
                     name->text);
   else
-    base_diags_add (diags, BASE_ERROR, 202, name->span, "the component %s is not known",
+    base_diags_add (diags, BASE_ERROR, 202, name->span, "unknown component %s",
                     name->text);
   g_autofree char *near = base_diags_wants_hint (diags)
                               ? lib_index_near (index, from, name->text, want)
@@ -244,7 +244,8 @@ meet (Maker *maker, uint32_t at, const LibMember *later, BaseSpan place, bool is
   }
   if (first->decl->kind != LANG_PARAMETER || later->decl->kind != LANG_PARAMETER ||
       !same_meaning (first, later)) {
-    report (maker, 303, place, "%s is inherited with a different meaning", later->name);
+    report (maker, 303, place, "%s is inherited with conflicting declarations",
+            later->name);
     return;
   }
   LibMember merged = *later;
@@ -346,7 +347,7 @@ take_base (Maker *maker, const LangDecl *decl)
   }
   if (g_hash_table_size (all->open) > DEEPEST_EXTENDS) {
     report (maker, 304, decl->class_name.span,
-            "more than %d components extend one another here", DEEPEST_EXTENDS);
+            "inheritance is more than %d levels deep here", DEEPEST_EXTENDS);
     return;
   }
   LibClass *base = lib_class_get (all, entry);

@@ -109,8 +109,7 @@ report_unknown (const LibIndex *index,
     base_diags_add (diags, BASE_ERROR, 203, name->span, "%s is not a type", name->text);
     return;
   }
-  base_diags_add (diags, BASE_ERROR, 202, name->span, "the type %s is not known",
-                  name->text);
+  base_diags_add (diags, BASE_ERROR, 202, name->span, "unknown type %s", name->text);
   g_autofree char *near =
       base_diags_wants_hint (diags) ? near_types (index, name, from) : NULL;
   if (near != NULL)
@@ -122,6 +121,8 @@ lib_type_hint_attribute (BaseDiags *diags, const char *name)
 {
   LibNear near;
 
+  if (lib_type_attribute_find (name) != LIB_N_ATTRIBUTES)
+    return; /* it does not fit here, and there is no other */
   lib_near_begin (&near, name);
   for (LibAttribute a = 0; a < LIB_N_ATTRIBUTES; a++)
     if (strcmp (ATTRIBUTES[a], name) != 0) /* there is one, but not here */

@@ -47,9 +47,9 @@ typedef struct {
   const LangExpr *dims[2];
 } LibType;
 
-/* The attribute of that name, or LIB_N_ATTRIBUTES. */
 /* Completes the report of an attribute that is not known: what to write instead. */
 void lib_type_hint_attribute (BaseDiags *diags, const char *name);
+/* The attribute of that name, or LIB_N_ATTRIBUTES. */
 LibAttribute lib_type_attribute_find (const char *name);
 const char *lib_type_attribute_name (LibAttribute attribute);
 /* True if variables of this kind have the attribute (LANGUAGE §4). */

@@ -101,7 +101,7 @@ sim_advance_is_terminated (SimState *state)
     return false;
   const SimPhrase *phrase = &state->model->actions[action];
   base_diags_add (state->run_report, BASE_NOTE, 507, phrase->place,
-                  "the run was ended at %.6g s: %s", state->time, phrase->text);
+                  "simulation terminated at %.6g s: %s", state->time, phrase->text);
   base_diags_set_path (state->run_report, phrase->path);
   return true;
 }
@@ -114,8 +114,8 @@ note_selection (SimState *state)
     return;
   g_autofree char *names = sim_selections_to_text (&state->selections);
   base_diags_add (state->run_report, BASE_NOTE, 503, (BaseSpan){0},
-                  "at %.6g s the states were changed to %s: the previous ones no "
-                  "longer determined the other variables",
+                  "states reselected at %.6g s: %s; the previous ones no longer "
+                  "determined the other variables",
                   state->slots[CODE_TIME], names);
 }
 
@@ -310,8 +310,8 @@ note_fork (SimState *state)
     return;
   state->has_noted_fork = true;
   base_diags_add (state->run_report, BASE_WARNING, 506, (BaseSpan){0},
-                  "near %.6g s the equations do not determine `%s`, as where a "
-                  "mechanism is folded flat: rounding may decide how the run continues",
+                  "near %.6g s the solution for `%s` bifurcates, as where a mechanism "
+                  "is folded flat: rounding may decide which branch the run follows",
                   state->poles.fork,
                   sim_model_slot_name (state->model, state->poles.fork_slot));
 }

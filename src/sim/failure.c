@@ -51,8 +51,8 @@ typedef struct {
 static const Kind kinds[] = {
     [SIM_BAD_VALUE] =
         {507,
-         N_ ("a value is not finite: a root, logarithm, table or division "
-             "left its domain"),
+         N_ ("invalid operation: the argument of a root, logarithm, table or division "
+             "is outside its domain"),
          N_ ("limit the argument, or give another expression there with ifelse")},
     [SIM_STEP_TOO_SMALL] =
         {506, N_ ("the step size became too small"),
@@ -62,7 +62,7 @@ static const Kind kinds[] = {
                             N_ ("give guesses near the solution, or fix fewer values")},
     [SIM_NOT_STEADY] =
         {505, N_ ("no steady state was found"),
-         N_ ("something may keep moving; give a start value near the state at rest")},
+         N_ ("something may keep moving; give start values near the equilibrium")},
     [SIM_SINGULAR] =
         {508, N_ ("a system of equations has no unique solution"),
          N_ ("two parts may prescribe the same motion, or nothing resists it")},
@@ -86,19 +86,18 @@ static const Kind kinds[] = {
                             "keep changing each other"),
                         N_ ("what depends on pre() must settle")},
     [SIM_ASSERT] = {503, N_ ("an assertion failed"), NULL},
-    [SIM_ZENO] =
-        {504, N_ ("events follow each other ever faster, without end (Zeno behaviour)"),
-         N_ ("add a state of rest that is entered below a small speed")},
+    [SIM_ZENO] = {504, N_ ("Zeno behaviour: events accumulate without end"),
+                  N_ ("add a state of rest that is entered below a small speed")},
     [SIM_CHATTERING] = {504,
-                        N_ ("a condition chatters: it switches back and forth while "
+                        N_ ("chattering: a condition switches back and forth while "
                             "time hardly advances"),
                         N_ ("add hysteresis, or a state in between")},
     [SIM_CROWDED] = {504,
                      N_ ("sample() would have more than 10^9 instants in this run"),
                      N_ ("give it a longer interval, or end the run earlier")},
-    [SIM_INCONSISTENT] = {502, N_ ("the start values contradict each other"),
-                          N_ ("remove one of them, or make it a guess")},
-    [SIM_UNDONE] = {505, N_ ("the first events undo the initial conditions"),
+    [SIM_INCONSISTENT] = {502, N_ ("the initial conditions are inconsistent"),
+                          N_ ("remove an initial condition, or make it a `guess`")},
+    [SIM_UNDONE] = {505, N_ ("the events at the start violate the initial conditions"),
                     N_ ("give the discrete variables start values (initial z = …), or "
                         "remove the initial relation")},
 };
@@ -115,7 +114,7 @@ add_parts (GString *out, const SimFailure *failure, const SimModel *model)
 {
   if (failure->status == SIM_NO_CONVERGENCE && failure->n_eqs > 0 &&
       failure->eq[0] < model->n_eqs && model->eqs[failure->eq[0]].parts != NULL)
-    g_string_append_printf (out, _ ("; what does not fit together: %s"),
+    g_string_append_printf (out, _ ("; parts in conflict: %s"),
                             model->eqs[failure->eq[0]].parts);
 }
 
@@ -133,7 +132,7 @@ add_equations (GString *out, const SimFailure *failure, const SimModel *model)
       continue;
     const SimPhrase *phrase = &model->eqs[failure->eq[i]];
     bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
-    g_string_append_printf (out, _ ("; `%s`%s%s is off by %s"), phrase->text,
+    g_string_append_printf (out, _ ("; `%s`%s%s (residual %s)"), phrase->text,
                             has_path ? _ (" in ") : "", has_path ? phrase->path : "",
                             base_number_to_short_text (failure->error[i], 4, text));
   }
@@ -298,7 +297,7 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
   Kind kind = kinds[failure->status];
 
   if (is_domain)
-    kind = (Kind){507, N_ ("an operator left its domain"), NULL};
+    kind = (Kind){507, N_ ("an operand is outside the domain of its operator"), NULL};
   if (is_loop_of_signals (failure, model))
     kind =
         (Kind){508, NULL,

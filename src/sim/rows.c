@@ -99,11 +99,11 @@ note_thin_rows (SimState *state)
   if (state->is_thin || isnan (state->follow.thin_since))
     return;
   state->is_thin = true;
-  base_diags_add (state->run_report, BASE_WARNING, 505, (BaseSpan){0},
-                  "from %.6g s on rows are further apart than the curves need, since "
-                  "the results would become too large: run a shorter time, record "
-                  "fewer variables or choose an interval",
-                  state->follow.thin_since);
+  base_diags_add (
+      state->run_report, BASE_WARNING, 505, (BaseSpan){0},
+      "output is thinned out from %.6g s on, as the results would become too large: "
+      "shorten the run, record fewer variables or choose an interval",
+      state->follow.thin_since);
 }
 
 static double

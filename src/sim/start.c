@@ -245,7 +245,8 @@ report_guess (SimState *state, uint32_t v)
   if (fabs (value - state->guess[v]) <= MOVED * scale)
     return;
   base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
-                  "`%s` starts at %s%s%s, not at its guess %s: other equations fix it",
+                  "the initial value of `%s` is %s%s%s, not its guess %s: other "
+                  "equations determine it",
                   var->name, base_number_to_short_text (value, 6, found), blank,
                   var->units, base_number_to_short_text (state->guess[v], 6, guess));
   g_autofree char *path = sim_model_path (var->name);

@@ -196,7 +196,7 @@ end
         """A run that the model ends at once says so."""
         model = self.write("component M\n  variable x::Real(initial = 1)\nrelations\n  der(x) = -x\n  when initial()\n    terminate(\"enough\")\n  end\nend\n")
         done = self.cli("run", model, "-o", "out.csv")
-        self.assertIn("W507: the run was ended at 0 s: enough", done.stderr)
+        self.assertIn("W507: simulation terminated at 0 s: enough", done.stderr)
         self.assertEqual(read(self.folder / "out.csv")["time"], [0])
 
     def test_limit_on_files(self):

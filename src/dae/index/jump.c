@@ -98,7 +98,8 @@ dae_jump_note_absent (DaeBuild *work, uint32_t variable, uint32_t eq, uint32_t c
   Jump jump = find_jump (work, eq, culprit);
 
   base_diags_add (work->diags, BASE_NOTE, 504, jump.span,
-                  "`%s` has no value, since %s jumps; it is left out",
+                  "`%s` is omitted from the results: %s is discontinuous, so its "
+                  "derivative does not exist",
                   work->vars.at[variable].name, jump.what);
   base_diags_set_path (work->diags, work->flat->instances[jump.place].path);
 }

@@ -448,8 +448,7 @@ report_fixed (DaeBuild *work)
   if (n > MAX_NAMED)
     g_string_append_printf (list, _ (" and %u more"), n - MAX_NAMED);
   base_diags_add (work->diags, BASE_NOTE, 502, work->flat->instances[0].span,
-                  "the model leaves start values open; they are taken as %s",
-                  list->str);
+                  "initial values not specified; defaults used: %s", list->str);
   for (uint32_t i = 0; i < n; i++)
     base_diags_add_culprit (work->diags, work->vars.at[work->start.fixed[i]].name);
 }

@@ -133,7 +133,7 @@ check_entry (DocModel *doc, const DocItem *item, const char *target, const char 
     return;
   base_diags_add (
       doc->diags, BASE_WARNING, 604, item->decl->span,
-      "`%s.%s` is %.*s, which is not what was typed (%s); the number counts",
+      "`%s.%s` is %.*s, which differs from the typed text (%s); the number is used",
       item->name, target, (int) (value->span.end - value->span.begin),
       base_source_text (value->span.source) + value->span.begin, entry);
 }

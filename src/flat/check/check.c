@@ -233,10 +233,10 @@ check_attribute (Check *check, const FlatVar *var, const char *name, ExprId e)
 
   if (!expr_is_none (e) && !expr_is_number (check->build->pool, e, &number) &&
       follows_from_table (check, e))
-    flat_report (check->build, 601, var->span, check->build->nodes.at[var->instance],
-                 "the attribute %s of %s follows from a table, which is not looked up "
-                 "before the run",
-                 name, var->name);
+    flat_report (
+        check->build, 601, var->span, check->build->nodes.at[var->instance],
+        "the attribute %s of %s depends on a table, which has no value before the run",
+        name, var->name);
 }
 
 /* W311: a start value of a variable outside its range. */
@@ -253,7 +253,7 @@ check_start (const Check *check, const FlatEq *eq)
     return;
   if (is_outside (check, var, evaluate (check, eq->rhs, (double) NAN), &bound))
     flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance],
-                         "%s starts outside its range", var->name);
+                         "the start value of %s is outside its range", var->name);
 }
 
 /* What parameters alone break is said before a start is sought with them, which might
@@ -373,7 +373,7 @@ flat_check_discrete (FlatBuild *build)
     flat_report (build, 409, var->span, build->nodes.at[var->instance],
                  "nothing determines the discrete variable %s", var->name);
     base_diags_set_hint (build->diags,
-                         "it needs an equation with it alone on the left");
+                         "write an equation with this variable alone on the left side");
   }
 }
 
@@ -508,17 +508,43 @@ find_suspect (Check *check,
   return false;
 }
 
+/* The lines of the equations of the component, if they are few. */
+static char *
+list_lines (const FlatBuild *build, const FlatNode *owner)
+{
+  enum { MOST = 12 };
+  GString *lines = g_string_new (NULL);
+  uint32_t last = 0, n = 0;
+
+  for (uint32_t i = 0; i < build->eqs.n && n <= MOST; i++) {
+    const FlatEq *eq = &build->eqs.at[i];
+    uint32_t line, column;
+
+    if (eq->instance != owner->id || eq->span.source == NULL ||
+        (eq->kind != FLAT_EQUATION && eq->kind != FLAT_BINDING))
+      continue;
+    base_source_locate (eq->span.source, eq->span.begin, &line, &column);
+    if (line != last && n++ < MOST)
+      g_string_append_printf (lines, n == 1 ? "%u" : ", %u", line);
+    last = line;
+  }
+  if (n > MOST)
+    g_string_truncate (lines, 0);
+  return g_string_free (lines, FALSE);
+}
+
 static void
 hint_surplus (Check *check, const FlatNode *node)
 {
+  g_autofree char *lines = list_lines (check->build, node);
   BaseDiags *diags = check->build->diags;
   const char *name;
   uint32_t line;
 
   if (find_suspect (check, node, is_idle, &name, &line))
     base_diags_set_hint (diags,
-                         "the equation in line %u has no unknown; what parameters give "
-                         "is constant, and der() of it is 0",
+                         "the equation in line %u contains no unknowns: parameters are "
+                         "constant, and der() of a constant is 0",
                          line);
   else if (find_suspect (check, node, is_driven, &name, &line))
     base_diags_set_hint (diags,
@@ -528,6 +554,9 @@ hint_surplus (Check *check, const FlatNode *node)
     base_diags_set_hint (
         diags, "`%s = …` is an equation; its start value is written (initial = …)",
         name);
+  else if (*lines != '\0')
+    base_diags_set_hint (diags, "remove some of its equations, which are in lines %s",
+                         lines);
 }
 
 static void
@@ -551,7 +580,7 @@ report_balance (FlatBuild *build, FlatNode *node, int32_t surplus)
   Check check = {.build = build, .walk = walk, .vars = vars};
   g_autofree char *names = surplus < 0 ? list_unmentioned (&check, node) : NULL;
   if (names != NULL && names[0] != '\0')
-    base_diags_set_hint (build->diags, "no equation names %s", names);
+    base_diags_set_hint (build->diags, "no equation contains %s", names);
   if (surplus > 0)
     hint_surplus (&check, node);
 }

@@ -489,7 +489,7 @@ check_text (Checker *checker, const LibMember *member)
   if (units[0] == '\0' || dimension.is_known)
     return;
   flat_report_warning (checker->build, 301, member->type->attributes[LIB_UNITS].span,
-                       checker->node, "\"%s\" is not a known unit", units);
+                       checker->node, "unknown unit \"%s\"", units);
 }
 
 static void

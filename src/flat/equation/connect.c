@@ -112,6 +112,34 @@ field_of_piece (const Maker *maker,
   return lib_class_find (connect->ports[i]->class->lib, class->members[at].name);
 }
 
+/* A library may have a part that converts signals of one type to another; it is called
+ * after them: BooleanToReal. */
+static void
+hint_conversion (FlatBuild *build, const LibClass *a, const LibClass *b)
+{
+  static const char *const NAMES[] = {"Real", "Integer", "Boolean"};
+
+  if (!a->is_signal || !b->is_signal)
+    return;
+  bool is_forward = a->members[0].field == LANG_FIELD_OUTPUT;
+  const LibMember *from = is_forward ? &a->members[0] : &b->members[0];
+  const LibMember *to = is_forward ? &b->members[0] : &a->members[0];
+  if (from->type->kind >= G_N_ELEMENTS (NAMES) ||
+      to->type->kind >= G_N_ELEMENTS (NAMES))
+    return;
+  g_autofree char *name =
+      g_strconcat (NAMES[from->type->kind], "To", NAMES[to->type->kind], NULL);
+  for (uint32_t i = 0; i < lib_index_n_entries (build->index); i++) {
+    const LibEntry *entry = lib_index_entry (build->index, i);
+
+    if (entry->class->kind == LANG_COMPONENT &&
+        strcmp (entry->class->name, name) == 0) {
+      base_diags_set_hint (build->diags, "%s converts the signal", entry->name);
+      return;
+    }
+  }
+}
+
 static bool
 check_match (Maker *maker, const FlatConnect *connect, uint32_t i)
 {
@@ -123,11 +151,13 @@ check_match (Maker *maker, const FlatConnect *connect, uint32_t i)
                         flat_node_member (port, connect->fields[i])))
     return true;
   if (connect->fields != NULL)
-    reason = g_strdup (_ ("these fields differ in kind, type or unit"));
+    reason = g_strdup (_ ("the fields differ in kind, type or unit"));
   else if (first->class == port->class ||
            lib_match_classes (first->class->lib, port->class->lib, &reason))
     return true;
   flat_report (maker->build, 401, connect->span, maker->owner, "%s", reason);
+  if (connect->fields == NULL)
+    hint_conversion (maker->build, first->class->lib, port->class->lib);
   base_diags_add_culprit (maker->build->diags, first->path);
   base_diags_add_culprit (maker->build->diags, port->path);
   return false;

@@ -25,7 +25,7 @@ report_port (const FlatPlace *place,
     const char *missing = path->parts[target->at];
 
     if (target->at == 0)
-      flat_report (build, 202, arg->span, about, "%s is not known", missing);
+      flat_report (build, 202, arg->span, about, "%s is unknown", missing);
     else
       flat_report (build, 202, arg->span, about, "%s has no port %s", part, missing);
     flat_report_hint_member (build, target->node->class->lib, missing, LIB_PART);
@@ -159,8 +159,8 @@ check_once (const FlatPlace *place,
 {
   for (uint32_t i = 0; i < n; i++)
     if (nodes[i] == port && fields[i] == fields[n])
-      return flat_report_at (&place->scope, 401, arg->span,
-                             "this connects %s to itself", port->name);
+      return flat_report_at (&place->scope, 401, arg->span, "%s is connected to itself",
+                             port->name);
   return true;
 }
 
@@ -228,7 +228,7 @@ flat_relation_connect (const FlatPlace *place, const LangRelation *relation)
 
   if (place->into != NULL) {
     flat_report_at (&place->scope, 404, relation->span,
-                    "connect cannot depend on a condition of the run");
+                    "a connect cannot be conditional at run time");
     base_diags_set_hint (build->diags,
                          "make the condition depend on structural parameters only");
     return;

@@ -148,12 +148,12 @@ guess (const FlatPlace *place, const LangRelation *relation)
   /* Only at the top, and only from parameters. */
   if (place->into != NULL) {
     flat_report_at (&place->scope, 601, relation->span,
-                    "a guess cannot depend on a condition of the run");
+                    "a guess cannot be conditional at run time");
     return;
   }
   if (flat_translate_join (&a, &b) == FLAT_VALUE_ERROR || b.change > FLAT_PARAM) {
     flat_report_at (&place->scope, 307, relation->rhs->span,
-                    "a guess must be a value that parameters give");
+                    "a guess may depend on parameters only");
     return;
   }
   /* Element by element. */
@@ -247,9 +247,9 @@ merge (const FlatPlace *place, const Branches *branches, BaseSpan span)
         flat_report_at (&place->scope, 404, span,
                         "the branches have %u and %u equations", n,
                         branches->at[i].eqs[kind].n);
-        base_diags_set_hint (
-            place->scope.build->diags,
-            "unless the condition is structural, all branches need the same number");
+        base_diags_set_hint (place->scope.build->diags,
+                             "unless the condition is structural, all branches need "
+                             "the same number of equations");
         return;
       }
     for (uint32_t k = 0; k < n; k++)
@@ -319,7 +319,7 @@ choose (const FlatPlace *place, const LangRelation *relation)
     if (known.is_reported)
       return;
     if (place->actions != NULL) {
-      refuse (place, relation, _ ("inside when a condition must be structural"));
+      refuse (place, relation, _ ("inside a when, conditions must be structural"));
       return;
     }
     ExprId condition = flat_translate_condition (&inner.scope, branch->condition).e;
@@ -373,7 +373,7 @@ check_cases (const FlatPlace *place,
   for (uint32_t i = 0; good && !has_default && i < entry->class->n_variants; i++)
     if (!is_named[i]) {
       flat_report_at (&place->scope, 408, relation->span,
-                      "the switch leaves out the case %s",
+                      "the switch does not cover the case %s",
                       entry->class->variants[i].name);
       good = false;
     }
@@ -408,7 +408,7 @@ switch_at_run (const FlatPlace *place, const LangRelation *relation)
     return;
   if (subject.kind != FLAT_VALUE_ENUM) {
     flat_report_at (&place->scope, 307, relation->lhs->span,
-                    "switch needs a value of an enumeration, this is %s",
+                    "switch needs a value of an enumeration, not %s",
                     flat_translate_kind_text (&subject));
     return;
   }
@@ -438,7 +438,7 @@ switch_between (const FlatPlace *place, const LangRelation *relation)
   if (known.is_reported)
     return;
   if (known.kind != LIB_CASE && place->actions != NULL) {
-    refuse (place, relation, _ ("inside when a switch must be structural"));
+    refuse (place, relation, _ ("inside a when, a switch must be structural"));
     return;
   }
   if (known.kind != LIB_CASE) {
@@ -568,7 +568,7 @@ when (const FlatPlace *place, const LangRelation *relation)
       base_arena_array (build->arena, FlatWhenBranch, relation->n_branches);
 
   if (place->into != NULL) {
-    refuse (place, relation, _ ("when cannot depend on a condition of the run"));
+    refuse (place, relation, _ ("a when cannot be conditional at run time"));
     return;
   }
   for (uint32_t i = 0; i < relation->n_branches; i++) {
@@ -636,7 +636,7 @@ relate (const FlatPlace *place, const LangRelation *relation)
             acts ? "this cannot stand in a when"
             : relation->kind == LANG_CONTINUITY
                 ? _ ("continuity is not supported")
-                : _ ("this may stand only inside when"));
+                : _ ("this is allowed only inside a when"));
 }
 
 void

@@ -236,7 +236,7 @@ parameter_value (const FlatScope *scope,
              ? value
              : flat_report_value (
                    scope, 307, expr->span,
-                   "%s must be fixed during a run, so it may depend on parameters only",
+                   "%s must be constant during a run: it may depend on parameters only",
                    what);
 }
 
@@ -319,7 +319,7 @@ set_priority (const Item *item, FlatVar *var)
     var->state_priority = (int) CLAMP (value.number, -1000000, 1000000);
   else
     flat_report_at (&scope, 308, binding.expr->span,
-                    "statePriority must be a number that is known before the run");
+                    "statePriority must be a constant number");
 }
 
 static void

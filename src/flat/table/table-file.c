@@ -33,8 +33,7 @@ read_text (const FlatScope *scope, const LangExpr *expr, const char *what)
     at = flat_view_scope (at.build, &binding.view, scope->place);
     expr = binding.expr;
   }
-  flat_report_at (scope, 307, first->span,
-                  "%s must be a text that is known before the run", what);
+  flat_report_at (scope, 307, first->span, "%s must be a constant String", what);
   return NULL;
 }
 

@@ -64,7 +64,7 @@ read_case (const FlatScope *scope,
     if (strcmp (names[*found], value.text) == 0)
       return true;
   return flat_report_at (scope, value.kind == LIB_UNKNOWN ? 308 : 307, expr->span,
-                         "one of %s.%s, … is needed here, known before the run",
+                         "one of %s.%s, … is required here, known before the run",
                          names == SMOOTHNESS ? "Smoothness" : "Extrapolation",
                          names[0]);
 }

@@ -43,6 +43,7 @@ flat_class_of (FlatBuild *build, const LibEntry *entry)
                  "the external component %s is not supplied", entry->class->name);
   if (entry->class->is_broken)
     flat_report (build, 151, entry->class->name_span, NULL,
-                 "%s cannot be used before its text is mended", entry->class->name);
+                 "%s cannot be used until the errors in its text are corrected",
+                 entry->class->name);
   return class;
 }

@@ -204,7 +204,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
     /* `:` takes the size of the value. */
     if (dim->kind == LANG_COLON && size < 0) {
       if (binding.expr != NULL)
-        flat_report (build, 308, binding.span, node, "the size of %s is not known",
+        flat_report (build, 308, binding.span, node, "the size of %s is unknown",
                      m->name);
       else
         flat_report_missing (build, node, m->name, m->decl->name_span);
@@ -328,7 +328,7 @@ refuse (FlatBuild *build, const FlatNode *node, const LangDecl *decl)
 {
   const char *what = decl->kind == LANG_PATH
                          ? N_ ("`path` is not supported")
-                         : N_ ("this declaration cannot stand here");
+                         : N_ ("this declaration is not allowed here");
 
   flat_report (build, 601, decl->span, node, "%s", _ (what));
 }
@@ -342,7 +342,7 @@ refuse_outer_mods (FlatBuild *build, FlatNode *node, uint32_t member)
 
   while (flat_modify_next (&walk, &mod)) {
     flat_report (build, 306, mod.mod->target.span, node,
-                 "%s is an outer: what it means is modified where it stands",
+                 "%s is declared `outer`: modify the instance that it refers to",
                  flat_node_member (node, member)->name);
   }
 }
@@ -411,7 +411,7 @@ decide (FlatBuild *build, const FlatNode *node)
                  node->name);
   else if (value.kind != LIB_UNKNOWN)
     flat_report (build, 307, condition->span, node->parent,
-                 "the condition of %s must be true or false", node->name);
+                 "the condition of %s must be Boolean", node->name);
   return FLAT_PRESENT;
 }
 
@@ -430,7 +430,7 @@ is_too_deep (FlatBuild *build, const FlatNode *node)
 {
   if (node->depth > DEEPEST) {
     flat_report (build, 304, node->member->decl->name_span, node->parent,
-                 "more than %d components stand inside one another here", DEEPEST);
+                 "components are nested more than %d levels deep here", DEEPEST);
     return true;
   }
   if (node->class->lib->is_connector)

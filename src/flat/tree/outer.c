@@ -8,23 +8,25 @@
 
 /* What was added to `level` by default. */
 static FlatNode *
-search_added (FlatNode *level, const LibEntry *entry, uint32_t *n)
+search_added (FlatNode *level, const LibEntry *entry)
 {
   for (FlatNode *part = level->added; part != NULL; part = part->next_added)
-    if (lib_class_extends (part->class->lib, entry)) {
-      *n = 1;
+    if (lib_class_extends (part->class->lib, entry))
       return part;
-    }
   return NULL;
 }
 
-/* The present instance in `level` that is or extends the component; `n` counts them. */
+/* The present instance in `level` that is or extends the component; `other`: a second
+ * one, or NULL. */
 static FlatNode *
-search_level (FlatBuild *build, FlatNode *level, const LibEntry *entry, uint32_t *n)
+search_level (FlatBuild *build,
+              FlatNode *level,
+              const LibEntry *entry,
+              FlatNode **other)
 {
   FlatNode *found = NULL;
 
-  *n = 0;
+  *other = NULL;
   for (uint32_t i = 0; i < level->class->lib->n_subs; i++) {
     FlatNode *part = level->subs[i];
 
@@ -32,12 +34,12 @@ search_level (FlatBuild *build, FlatNode *level, const LibEntry *entry, uint32_t
         !lib_class_extends (part->class->lib, entry) ||
         flat_instance_decide (build, part) != FLAT_PRESENT)
       continue;
-    ++*n;
-    found = found == NULL ? part : found;
+    if (found == NULL)
+      found = part;
+    else if (*other == NULL)
+      *other = part;
   }
-  if (found == NULL)
-    found = search_added (level, entry, n);
-  return found;
+  return found == NULL ? search_added (level, entry) : found;
 }
 
 static FlatNode *
@@ -51,7 +53,7 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
   /* For a part alone it stands for that of the model that will use it. */
   if (!build->is_part)
     flat_report_warning (build, 406, m->decl->span, node,
-                         "no %s encloses this part: one is added",
+                         "no enclosing %s found: a default one is added",
                          m->entry->class->name);
   while (lib_class_find (root->class->lib, name) != UINT32_MAX)
     name = base_name (base_arena_printf (build->arena, "%s_", name));
@@ -72,25 +74,24 @@ FlatNode *
 flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
 {
   const LibMember *m = flat_node_member (node, member);
-  FlatNode *found = NULL;
-  uint32_t n;
+  FlatNode *found = NULL, *other;
 
   /* Later only nodes that do not exist are looked into. */
   if (m->entry == NULL || build->stack == NULL)
     return NULL;
   for (FlatNode *level = node->parent; level != NULL && found == NULL;
        level = level->parent) {
-    found = search_level (build, level, m->entry, &n);
-    if (n < 2)
+    found = search_level (build, level, m->entry, &other);
+    if (other == NULL)
       continue;
     flat_report (build, 406, m->decl->span, node,
-                 "there are two %s that %s may refer to", m->entry->class->name,
-                 m->name);
+                 "`%s` is ambiguous: `%s` and `%s` are both %s", m->name, found->path,
+                 other->path, m->entry->class->name);
     base_diags_add_culprit (build->diags, found->path);
     return NULL;
   }
   if (found == NULL && node == build->root)
-    found = search_added (node, m->entry, &n);
+    found = search_added (node, m->entry);
   if (found != NULL)
     return found;
   if (m->entry->class->is_partial || m->entry->class->kind != LANG_COMPONENT) {

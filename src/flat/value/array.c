@@ -665,7 +665,7 @@ flat_array_call (const FlatScope *scope, const LangExpr *call)
       return FLAT_ERROR;
     if (!flat_value_is_number (&args[k]) && !FUNCTIONS[i].takes_any)
       return flat_report_value (scope, 307, call->args[k + 1]->span,
-                                "numbers are needed here");
+                                "numbers are required here");
   }
   return FUNCTIONS[i].apply (scope, call, args);
 }

@@ -47,7 +47,7 @@ number_argument (const FlatScope *scope, const LangExpr *call, uint32_t i)
   if (value.kind == FLAT_VALUE_ERROR || flat_value_is_number (&value))
     return value;
   return flat_report_value (scope, 307, call->args[i]->span,
-                            "a number is expected here, this is %s",
+                            "a number is expected here, not %s",
                             flat_translate_kind_text (&value));
 }
 
@@ -142,7 +142,7 @@ derivative (const FlatScope *scope, const LangExpr *call)
   FlatValue value;
 
   if (scope->is_action) {
-    flat_report_value (scope, 601, call->span, "der() cannot stand in a when");
+    flat_report_value (scope, 601, call->span, "der() is not allowed inside a when");
     base_diags_set_hint (scope->build->diags, "give it a variable: `a = der(v)`");
     return FLAT_ERROR;
   }
@@ -212,13 +212,18 @@ before_event (const FlatScope *scope, const LangExpr *call, ExprOp op)
   if (op == EXPR_PRE && scope->is_reinit && value.change == FLAT_SMOOTH &&
       value.kind != FLAT_VALUE_STRING)
     return value;
+  if (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN)
+    return flat_report_value (scope, 307, call->span, "edge needs a Boolean variable");
   if (value.shape.rank > 0 || value.kind == FLAT_VALUE_STRING ||
-      value.change == FLAT_SMOOTH ||
-      (op == EXPR_EDGE && value.kind != FLAT_VALUE_BOOLEAN))
-    return flat_report_value (scope, 307, call->span,
-                              op == EXPR_EDGE
-                                  ? N_ ("edge needs a Boolean variable")
-                                  : N_ ("a discrete variable is needed here"));
+      value.change == FLAT_SMOOTH) {
+    flat_report_at (scope, 307, call->span, "%s needs a discrete variable",
+                    call->args[0]->name);
+    if (value.change == FLAT_SMOOTH)
+      base_diags_set_hint (scope->build->diags,
+                           "a continuous value does not jump at events; sample it: "
+                           "`discrete variable`, assigned in a `when`");
+    return FLAT_ERROR;
+  }
   if (value.change == FLAT_STEPPED && expr_op (pool, value.e) != EXPR_VAR)
     return flat_report_value (scope, 307, call->span,
                               "a variable is needed here, not an expression");
@@ -296,7 +301,7 @@ delayed (const FlatScope *scope, const LangExpr *call)
   if (longest.change > FLAT_PARAM)
     return flat_report_value (
         scope, 307, call->span,
-        "a variable delay time needs an upper bound that parameters give");
+        "a variable delay time needs an upper bound that depends on parameters only");
   if (expr_is_number (build->pool, time.e, &least) && least < 0.0)
     return flat_report_value (scope, 307, call->span,
                               "the delay time must not be negative");
@@ -583,8 +588,7 @@ named_call (const FlatScope *scope,
   value = lib_constant_find_case (index, scope->from, parts, n);
   if (value.kind == LIB_CASE)
     return case_call (scope, call, &value);
-  flat_report_at (scope, 202, call->args[0]->span, "the function %s is not known",
-                  name);
+  flat_report_at (scope, 202, call->args[0]->span, "unknown function %s", name);
   if (base_diags_wants_hint (scope->build->diags))
     lib_near_hint (scope->build->diags, LANG_FOREIGN_FUNCTION, name,
                    near_functions (scope, name));

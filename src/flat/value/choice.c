@@ -34,9 +34,9 @@ join_branch (const FlatScope *scope,
       branch->value.kind == FLAT_VALUE_ERROR || rest.kind == FLAT_VALUE_ERROR)
     return FLAT_ERROR;
   if (kind == FLAT_VALUE_ERROR || kind == FLAT_VALUE_STRING)
-    return flat_report_value (scope, 307, span, "the branches are %s and %s",
-                              flat_translate_kind_text (&branch->value),
-                              flat_translate_kind_text (&rest));
+    return flat_report_value (
+        scope, 307, span, "the branches have different types: %s and %s",
+        flat_translate_kind_text (&branch->value), flat_translate_kind_text (&rest));
   if (!flat_translate_has_shape (scope, &branch->value, rest.shape, false, span))
     return FLAT_ERROR;
   if (rest.shape.rank > 0)

@@ -153,7 +153,7 @@ flat_translate_field (const FlatScope *scope,
         scope, 407, span,
         field == NULL
             ? N_ ("%s has no field %s in its present case")
-            : N_ ("%s.%s may stand only where a switch or if has chosen the case"),
+            : N_ ("%s.%s may be used only where a switch or if has selected the case"),
         m->name, name);
   return (FlatValue){.kind = kind_of (field->type),
                      .change = FLAT_PARAM,
@@ -307,7 +307,7 @@ of_global (const FlatScope *scope, const FlatPath *path, const LangExpr *expr)
   if (n > 1 && lib_constant_names_enum (scope->build->index, scope->from, parts, n - 1))
     return flat_report_value (scope, 202, expr->span, "%s has no case %s", parts[n - 2],
                               parts[n - 1]);
-  flat_report_at (scope, 202, expr->span, "%s is not known", parts[0]);
+  flat_report_at (scope, 202, expr->span, "%s is unknown", parts[0]);
   hint_name (scope, parts[0]);
   return FLAT_ERROR;
 }
@@ -499,9 +499,10 @@ combine (const FlatScope *scope, const LangExpr *expr, FlatValue a, FlatValue b)
     kind = FLAT_VALUE_REAL;
   /* A constant that no number can hold. */
   if (overflows (scope->build->pool, expr, a.e, b.e))
-    return flat_report_value (scope, 311, expr->span,
-                              "the result of `%s` lies beyond the range of numbers",
-                              OPERATORS[expr->op].text);
+    return flat_report_value (
+        scope, 311, expr->span,
+        "the result of `%s` exceeds the range of floating-point numbers",
+        OPERATORS[expr->op].text);
   e = expr_binary (scope->build->pool, OPERATORS[expr->op].op, a.e, b.e);
   /* Whole powers of whole constants stay Integers. */
   if (expr->op == LANG_OP_POW && a.kind == FLAT_VALUE_INTEGER &&
@@ -571,8 +572,8 @@ transpose (const FlatScope *scope, const LangExpr *expr)
   if (value.kind == FLAT_VALUE_ERROR || value.shape.rank > 0)
     return flat_array_transpose (scope, value);
   flat_report_at (scope, 307, expr->span,
-                  "' transposes an array, and this is a single value");
-  base_diags_set_hint (scope->build->diags, "a derivative is written der(…)");
+                  "`'` transposes an array, and this is a scalar");
+  base_diags_set_hint (scope->build->diags, "a derivative is written `der(x)`");
   return FLAT_ERROR;
 }
 
@@ -611,7 +612,8 @@ flat_translate (const FlatScope *scope, const LangExpr *expr)
   case LANG_FOR:
     return flat_array_literal (scope, expr);
   case LANG_COLON:
-    return flat_report_value (scope, 307, expr->span, "`:` may stand only as an index");
+    return flat_report_value (scope, 307, expr->span,
+                              "`:` is allowed only as an index");
   }
   g_assert_not_reached ();
 }
@@ -624,7 +626,7 @@ flat_translate_scalar (const FlatScope *scope, const LangExpr *expr)
   if (value.shape.rank == 0)
     return value;
   return flat_report_value (scope, 307, expr->span,
-                            "a single value is needed here, this is an array");
+                            "a scalar is required here, not an array");
 }
 
 FlatValue
@@ -635,7 +637,7 @@ flat_translate_condition (const FlatScope *scope, const LangExpr *expr)
   return value.kind == FLAT_VALUE_BOOLEAN || value.kind == FLAT_VALUE_ERROR
              ? value
              : flat_report_value (scope, 307, expr->span,
-                                  "a condition must be true or false, this is %s",
+                                  "a condition must be Boolean, not %s",
                                   flat_translate_kind_text (&value));
 }
 
@@ -686,7 +688,7 @@ flat_translate_check_type (const FlatScope *scope,
                            BaseSpan span)
 {
   return fits (value, type) ||
-         flat_report_at (scope, 307, span, "%s is expected here, this is %s",
+         flat_report_at (scope, 307, span, "%s is expected here, not %s",
                          type->kind == LIB_TYPE_ENUM ? type->entry->class->name
                                                      : type->name,
                          flat_translate_kind_text (value));

@@ -64,7 +64,7 @@ read_declarations (LangReader *r, LangClass *class, ReadDecl read)
       continue;
     }
     if (class->kind == LANG_COMPONENT && looks_like_relation (r))
-      lang_reader_hint (r, "equations and connects stand behind `relations`");
+      lang_reader_hint (r, "equations and connects belong in the `relations` section");
     g_array_set_size (r->stack, height);
     lang_reader_recover (r, begin);
   }

@@ -257,8 +257,8 @@ hint_first_word (LangReader *r, const LangDecl *decl)
                       decl->name, type, decl->name, type);
   else
     lang_reader_hint (r,
-                      "a constant is written `parameter %s::%s = …`; equations stand "
-                      "behind `relations`",
+                      "a constant is written `parameter %s::%s = …`; equations belong "
+                      "in the `relations` section",
                       decl->name, type);
 }
 

@@ -96,7 +96,7 @@ read_statement (LangReader *r,
   relation->kind = statement->kind;
   if (statement->only_in_when && !in_when) {
     lang_reader_report (r, 151, span,
-                        "unexpected `%s`; it stands directly in a `when` only",
+                        "unexpected `%s`; it is allowed only directly inside a `when`",
                         statement->word);
   }
   read_arguments (r, relation, statement->n_args, statement->usage);

@@ -137,7 +137,7 @@ lang_reader_expect_on_line (LangReader *r, LangTokenKind kind)
   }
   if (!r->panic && r->token.kind == kind) {
     lang_reader_fail (r, 151, lang_reader_next_span (r),
-                      N_ ("a line cannot begin with %s"),
+                      N_ ("a line cannot start with %s"),
                       _ (lang_token_kind_label (kind)));
     lang_reader_hint (r, "put it at the end of the line before");
     r->last_fault = r->token.begin;
@@ -563,9 +563,9 @@ lang_reader_skip_behind (LangReader *r)
     bool is_doc = r->token.kind == LANG_TOKEN_STRING || r->token.kind == LANG_TOKEN_DOC;
 
     if (r->token.kind == LANG_TOKEN_SEMICOLON)
-      refuse_token (r, "an element ends with its line and takes no `;`");
+      refuse_token (r, "remove it: a line end is enough");
     else if (is_doc && !r->token.first_on_line && lang_reader_peek (r).first_on_line)
-      refuse_token (r, "doc text stands on the lines above what it describes");
+      refuse_token (r, "move the doc text to the line above what it describes");
     else
       more = false;
   }
@@ -705,7 +705,7 @@ lang_reader_close (LangReader *r, const LangBlock *block)
   lang_reader_advance (r);
   BaseSpan end = {r->source, r->last_end - 3, r->last_end};
   if (repeats_head (r, block)) {
-    refuse_token (r, N_ ("`end` closes its block without a word behind it"));
+    refuse_token (r, N_ ("write `end` alone"));
     lang_reader_accept (r, LANG_TOKEN_SEMICOLON);
   }
   if (!r->token.first_on_line)

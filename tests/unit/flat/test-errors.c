@@ -370,6 +370,37 @@ test_case (gconstpointer data)
     g_assert_cmpuint (base_diags_get (bench.diags, i)->number, ==, c->number);
 }
 
+/* What is said, and what to do. */
+static void
+test_words (void)
+{
+  static const struct {
+    const char *text, *message, *hint;
+  } WORDS[] = {
+      {"component M\n  a = BlockComponents.Sources.BooleanStep()\n"
+       "  b = BlockComponents.Math.Gain()\nrelations\n  connect(a.y, b.u)\nend\n",
+       "a BooleanOutput cannot be connected to a RealInput",
+       "BlockComponents.BooleanToReal converts the signal"},
+      {"component M\n  variable x::Real\nrelations\n  x = 1\n\n  x = time\nend\n",
+       "M has 1 equation too many",
+       "remove some of its equations, which are in lines 4, 6"},
+      {"component W\nend\ncomponent B\n  outer w::W\nend\n"
+       "component M\n  w1 = W()\n  w2 = W()\n  b = B()\nend\n",
+       "`w` is ambiguous: `w1` and `w2` are both W", NULL},
+      {"component M\n  a = Flange()\nrelations\n  connect(a, a)\nend\n",
+       "a is connected to itself", NULL},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (WORDS); i++) {
+    g_auto (FlatBench) bench = flat_bench_new (WORDS[i].text, "Test", "M");
+
+    g_assert_cmpuint (base_diags_count (bench.diags), ==, 1);
+    const BaseDiag *diag = base_diags_get (bench.diags, 0);
+    g_assert_cmpstr (diag->message, ==, WORDS[i].message);
+    g_assert_cmpstr (diag->hint, ==, WORDS[i].hint);
+  }
+}
+
 /* ---- warnings ---- */
 
 static const Case WARNINGS[] = {
@@ -486,7 +517,7 @@ test_balance_hint (void)
 
   g_assert_cmpstr (diag->path, ==, "s");
   g_assert_cmpstr (diag->message, ==, "S has 1 equation too few");
-  g_assert_cmpstr (diag->hint, ==, "no equation names s.y, s.a.s");
+  g_assert_cmpstr (diag->hint, ==, "no equation contains s.y, s.a.s");
 }
 
 /* Many errors are found in one go. */
@@ -547,6 +578,7 @@ main (int argc, char **argv)
     g_test_add_data_func (path, &WARNINGS[i], test_warning);
   }
   g_test_add_func ("/flat/warnings/units-that-agree", test_units_that_agree);
+  g_test_add_func ("/flat/errors/words", test_words);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
   g_test_add_func ("/flat/errors/users-line", test_users_line);
   g_test_add_func ("/flat/errors/balance-hint", test_balance_hint);

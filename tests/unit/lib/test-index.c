@@ -250,7 +250,7 @@ test_equality (void)
   }
 }
 
-/* A type that is not known is told with what may have been meant, builtin ones too. */
+/* A type that is unknown is told with what may have been meant, builtin ones too. */
 static void
 test_unknown_type (void)
 {

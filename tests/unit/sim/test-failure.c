@@ -137,15 +137,14 @@ test_equations (void)
   sim_failure_add_eq (&failure, second, 1e-3);
   g_autofree char *both = told (model, &failure);
   assert_has (both, "model.dyad:7:");
-  assert_has (
-      both,
-      "`y + y^3 + sin(z) = x` is off by 0.25; `z + z^3 + sin(y) = 1` is off by 0.001");
+  assert_has (both, "`y + y^3 + sin(z) = x` (residual 0.25); `z + z^3 + sin(y) = 1` "
+                    "(residual 0.001)");
   failure = sim_failure (SIM_NO_CONVERGENCE, 2);
   sim_failure_add_eq (&failure, first, 1e-9);
   sim_failure_add_eq (&failure, second, 1);
   g_autofree char *one = told (model, &failure);
   assert_has (one, "model.dyad:8:");
-  assert_has (one, "`z + z^3 + sin(y) = 1` is off by 1");
+  assert_has (one, "`z + z^3 + sin(y) = 1` (residual 1)");
   g_assert_null (strstr (one, "sin(z)"));
 }
 

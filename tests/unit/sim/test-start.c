@@ -137,7 +137,7 @@ test_open (void)
   g_assert_error (start->error, SIM_ERROR, SIM_NO_CONVERGENCE);
   g_assert_nonnull (strstr (start->error->message, "R505"));
   g_assert_nonnull (strstr (start->error->message, "cos(phi2)"));
-  g_assert_nonnull (strstr (start->error->message, "is off by 0.15"));
+  g_assert_nonnull (strstr (start->error->message, "(residual 0.15"));
 }
 
 /* A slider pushes a rod, the rod a crank; nothing is guessed, and all begin in line,
