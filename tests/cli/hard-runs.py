@@ -197,7 +197,7 @@ end
         rods = "variable s::Real(initial = 0.3)\n  variable a::Real(guess = 1.26)\n  variable b::Real(guess = 1.88)"
         fold = "der(s) = -1\n  0.5*cos(a) - 0.5*cos(b) = s\n  0.5*sin(a) = 0.5*sin(b)"
         rows, message = self.simulate(rods, fold, 0)
-        self.assertRegex(message, r"warning W506: near 0\.(?:3|299)\d* s the solution for `a` bifurcates")
+        self.assertRegex(message, r"warning W506: near 0\.3 s the solution for `a` bifurcates")
         self.assertEqual(message.count("W506"), 1)
         self.assertNotIn("W506", self.simulate(rods, fold.replace("-1", "-0.25"), 0)[1])
         moves = "variable x::Real(initial = -0.3)\n  variable y::Real(guess = {})"
