@@ -35,7 +35,7 @@ is_sane (const SimOptions *options)
                                       [SIM_OPTION_RTOL] = "--rtol",
                                       [SIM_OPTION_ATOL] = "--atol",
                                       [SIM_OPTION_INTERVAL] = "--interval",
-                                      [SIM_OPTION_STEP] = "dtmax"};
+                                      [SIM_OPTION_STEP] = "--dtmax"};
   SimOption which;
   const char *wrong = sim_state_options_wrong (options, &which);
 
@@ -60,6 +60,7 @@ take_options (const CliCommon *typed, SimOptions *options)
 {
   if (!cli_options_number ("--stop", typed->stop, "s", &options->stop) ||
       !cli_options_number ("--interval", typed->interval, "s", &options->interval) ||
+      !cli_options_number ("--dtmax", typed->dtmax, "s", &options->h_max) ||
       !cli_options_number ("--rtol", typed->rtol, "", &options->rtol) ||
       !cli_options_number ("--atol", typed->atol, "", &options->atol))
     return false;

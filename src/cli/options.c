@@ -94,6 +94,9 @@ add_common (GOptionContext *context, CliCommon *o, uint32_t n)
        N_ ("Output interval (default: that of the analysis, else 0); 0: adaptive, -1: "
            "every step"),
        "DT"},
+      {"dtmax", 0, 0, G_OPTION_ARG_STRING, &o->dtmax,
+       N_ ("Greatest integration step (default: that of the analysis, else none)"),
+       "DT"},
       {"rtol", 0, 0, G_OPTION_ARG_STRING, &o->rtol,
        N_ ("Relative tolerance (default: that of the analysis, else 1e-6)"), "R"},
       {"atol", 0, 0, G_OPTION_ARG_STRING, &o->atol,
@@ -124,8 +127,8 @@ add_common (GOptionContext *context, CliCommon *o, uint32_t n)
 void
 cli_options_clear (CliCommon *o)
 {
-  char *const texts[] = {o->within,   o->memory, o->model, o->stop,
-                         o->interval, o->rtol,   o->atol,  o->solver};
+  char *const texts[] = {o->within, o->memory, o->model, o->stop,  o->interval,
+                         o->dtmax,  o->rtol,   o->atol,  o->solver};
 
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

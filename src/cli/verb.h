@@ -46,6 +46,7 @@ CliExit cli_verb_components (const CliVerb *verb, int argc, char **argv);
 typedef struct {
   char *stop;
   char *interval;
+  char *dtmax;
   char *rtol;
   char *atol;
   char *solver;
@@ -58,7 +59,7 @@ typedef struct {
   BaseLimits limits; /* what `memory` and `tables` say */
 } CliCommon;
 
-enum { CLI_OF_LIBRARY = 1, CLI_OF_FILE = 4, CLI_OF_MODEL = 5, CLI_OF_RUN = 11 };
+enum { CLI_OF_LIBRARY = 1, CLI_OF_FILE = 4, CLI_OF_MODEL = 5, CLI_OF_RUN = 12 };
 
 void cli_options_clear (CliCommon *common);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCommon, cli_options_clear)

@@ -88,6 +88,12 @@ sim_state_solver (uint32_t i)
   return class != NULL ? class->name : NULL;
 }
 
+const char *
+sim_state_solver_summary (uint32_t i)
+{
+  return _ (sim_stepper_all ()[i]->summary);
+}
+
 char *
 sim_state_solver_wrong (const char *name)
 {

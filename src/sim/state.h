@@ -43,6 +43,9 @@ const char *sim_state_options_wrong (const SimOptions *options, SimOption *which
  * "auto" first. NULL behind the last one. */
 const char *sim_state_solver (uint32_t i);
 
+/* What that method is and suits, in a line. */
+const char *sim_state_solver_summary (uint32_t i);
+
 /* The sentence that refuses a name: which methods there are, and what to use in place
  * of one of GSL's that is left out on purpose. NULL if there is a method of that name.
  * Caller frees. */

@@ -90,6 +90,12 @@ end
                 found = self.change("\n  ".join(states), "\n  ".join(rates), "x", count * period, solver)
                 self.assertAlmostEqual(found / exact, 1, delta=1e-2)
 
+    def test_lone_bump(self):
+        """No step would see it; the greatest step makes them."""
+        text = self.write("component M\n  variable x::Real(initial = 0)\nrelations\n  der(x) = exp(-((time - 5)/1e-3)^2)\nend\n")
+        table = self.table(text, "--stop", "10", "--interval", "10", "--dtmax", "2 ms")
+        self.assertAlmostEqual(table["x"][-1], 1e-3 * math.sqrt(math.pi), delta=1e-6)
+
     def test_long_rest(self):
         """What has come to rest costs steps as the logarithm of the time."""
         text = self.write("component Model\n  variable x::Real(initial = 1)\n  variable v::Real(initial = 0)\n"

@@ -48,6 +48,7 @@ class Verbs(CliTest):
             (["run", model, "--stop", "3 kg"], "--stop: `3 kg` is not a number"),
             (["run", model, "--stop", "-1"], "after its start"),
             (["run", model, "--stop", "1", "--interval", "-2"], "--interval"),
+            (["run", model, "--stop", "1", "--dtmax", "-1"], "--dtmax"),
             (["run", model, "--stop", "1", "--rtol", "0"], "--rtol"),
             (["run", model, "--stop", "1", "--rtol", "1e-15"], "between 1e-13 and 1"),
             (["run", model, "--stop", "1e-300"], "too short"),

@@ -120,14 +120,15 @@ show_settings (UiRunBar *self)
       "%s s",
       base_number_to_text (desk_settings (self->studio->document).stop, number));
 
+  const guint solver = index_of_solver (desk_settings (self->studio->document).solver);
+
   self->is_updating = true;
   ui_control_show_text (self->stop_time, stop);
   ui_control_show_text (
       self->rtol,
       base_number_to_text (desk_settings (self->studio->document).rtol, number));
-  gtk_drop_down_set_selected (
-      GTK_DROP_DOWN (self->solver),
-      index_of_solver (desk_settings (self->studio->document).solver));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->solver), solver);
+  gtk_widget_set_tooltip_text (self->solver, sim_state_solver_summary (solver));
   gtk_drop_down_set_selected (
       GTK_DROP_DOWN (self->speed),
       index_of (SPEEDS, G_N_ELEMENTS (SPEEDS), self->studio->runs->speed));
