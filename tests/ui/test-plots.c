@@ -35,9 +35,10 @@ show (GtkWidget *window, GtkWidget *plots)
   gtk_window_set_default_size (GTK_WINDOW (window), WIDTH, HEIGHT);
   gtk_window_set_child (GTK_WINDOW (window), plots);
   gtk_window_present (GTK_WINDOW (window));
-  for (gint64 end = g_get_monotonic_time () + G_TIME_SPAN_SECOND / 4;
-       g_get_monotonic_time () < end;)
-    g_main_context_iteration (NULL, FALSE);
+  while (gtk_widget_get_height (plots) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  for (int i = 0; i < 50 && g_main_context_iteration (NULL, FALSE); i++)
+    continue;
 }
 
 /* A plot that goes while a box is drawn in it takes the drag along. */
