@@ -32,7 +32,7 @@ static const LangForeign FOREIGN[] = {
      LANG_FOREIGN_OPENER},
     {DEF | DECL, "import|within _", N_ ("remove this line: names are found without it"),
      0, LANG_FOREIGN_LINE},
-    {DECL | REL, "initial equation|algorithm",
+    {DECL | REL, "initial equation|algorithm >$",
      N_ ("write `initial x = …` in the `relations` section"), LANG_TOKEN_RELATIONS},
     {DECL | REL, "equation|algorithm >$",
      N_ ("equations and connects belong in the `relations` section"),
@@ -75,7 +75,7 @@ static const LangForeign FOREIGN[] = {
     {DECL, "_ _", N_ ("write `variable %1$s::%2$s`, or `%1$s = %2$s(…)` for a part"), 0,
      LANG_FOREIGN_LINE},
     /* relations */
-    {REL, "elsif|elif", N_ ("write `elseif`"), LANG_TOKEN_ELSEIF},
+    {REL, "elsif|elif >_|0|(|not", N_ ("write `elseif`"), LANG_TOKEN_ELSEIF},
     {REL, "der _", N_ ("arguments need parentheses: `der(%s)`"), 0, LANG_FOREIGN_LINE},
     {HEAD, "then|loop|do >$|_|if|when|for|switch|connect|initial|end",
      N_ ("remove this word: relations follow directly, and `end` closes the block")},
