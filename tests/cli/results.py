@@ -18,6 +18,10 @@ STEP = diagram(
 )
 
 
+# Started by nohup, say, they would ignore it, as programs should.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Results(CliTest):
     def test_table(self):
         """One header line; rows at 500 equal intervals at least; numbers that are those of the model."""
