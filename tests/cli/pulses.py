@@ -31,22 +31,6 @@ class Pulses(CliTest):
                 turns = 20000 / (2 * math.pi)
                 self.assertAlmostEqual(share, math.floor(turns) * width / 10000, delta=1e-4)
 
-    def test_events_behind_a_rest(self):
-        """What turns fast from an event on is counted from there."""
-        when = "when sin(phi) > 0.5\n    n = pre(n) + 1\n  end"
-        for rate, stop, count in (("ifelse(time > 5, 3000, 0)", 10, 2388), ("ifelse(mod(time, 1) < 0.1, 3000, 0)", 9.5, 478)):
-            for solver in ADAPTIVE:
-                with self.subTest(solver, rate=rate):
-                    self.assertEqual(self.change("variable phi::Real(initial = 0)\n  variable n::Integer",
-                                                 f"initial n = 0\n  der(phi) = {rate}\n  {when}", "n", stop, solver), count)
-
-    def test_many_turns_without_an_event(self):
-        """Steps that looks keep short lead on, though they are a small part of the time so far."""
-        for solver in ("auto", "rk8pd", "msadams"):
-            with self.subTest(solver):
-                self.assertAlmostEqual(self.change("variable x::Real(initial = 1)\n  variable v::Real(initial = 0)",
-                                                  "der(x) = 1e6\n  der(v) = ifelse(sin(x) > 2, 1, 0)", "x", 5, solver), 5e6, delta=1)
-
     def test_drawn_events(self):
         draw = random.Random(11)
         for case in range(30):

@@ -617,6 +617,17 @@ sim_events_turn (SimEvents *e)
   return has_turned;
 }
 
+/* Where events follow each other, looks are at least as close, by and by. */
+static void
+begin_spacing (SimEvents *e)
+{
+  double t = e->slots[CODE_TIME], interval = t - e->t_restart;
+
+  e->t_restart = t;
+  if (interval > 0.0)
+    set_spacing (e, t, fmin (e->spacing, fmax (0.5 * interval, e->spacing / CLOSER)));
+}
+
 void
 sim_events_restart (SimEvents *e)
 {
@@ -630,8 +641,7 @@ sim_events_restart (SimEvents *e)
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
   e->t_before = NAN;
-  /* What was seen before the event tells nothing of what follows it. */
-  set_spacing (e, e->slots[CODE_TIME], 0.0);
+  begin_spacing (e);
   sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);
 }

@@ -88,6 +88,7 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
                    .program = rhs->program,
                    .slots = rhs->slots,
                    .sample_max = sample_max,
+                   .t_restart = -INFINITY,
                    .crossing_changed = UINT32_MAX,
                    .slot_changed = UINT32_MAX,
                    .termination = UINT32_MAX};

@@ -90,6 +90,7 @@ typedef struct {
   uint32_t n_time_events;
   double t_before; /* between steps: of `before`; NaN: not known */
   double spacing;  /* of looks, that shows all turns of the differences; 0: not known */
+  double t_restart;          /* where the integrator began anew */
   double t_spacing;          /* where `spacing` changed */
   uint32_t n_looks;          /* since then */
   bool has_reinit;           /* in the present event */
