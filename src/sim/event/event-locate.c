@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where in a step a crossing is contradicted for the first time. The interpolant is
- * sampled; between samples, parabolas and the corners of Shubert (A
+ * sampled at equal distances; between samples, parabolas and the corners of Shubert (A
  * sequential method seeking the global maximum of a function, SIAM J. Numer. Anal. 9,
- * 1972) find where a difference dips below zero and returns. Samples come closer, and
- * the step is shortened, where differences turn too often between them, as that of the
- * sine of an angle that turns evenly. Bisection narrows the place, and secants on
- * points of the solution itself, each by a shorter step, close the bracket from both
- * sides. */
+ * 1972) find where a difference dips below zero and returns. Bisection narrows the
+ * place, and secants on points of the solution itself, each by a shorter step, close
+ * the bracket from both sides. */
 #include <math.h>
 #include <string.h>
 
@@ -24,30 +22,11 @@ static const double FINE = 1e-9;
  * of its least neighbour there. */
 static const double NEAR_ZERO = 0.2;
 
-/* The same for a corner, whose sides may be steeper than their chords. */
-static const double NEAR_CORNER = 0.5;
-
 enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3 };
 
 /* Differences that fall ever slower may have turned between the last two looks, or just
  * end above zero: so many of them are looked at in a step. */
 enum { MAX_DOUBTS = 4 };
-
-/* Looks are close enough while no measure bends in more than MAX_BENDS of the last
- * WINDOW ones: its oscillations have five looks and more. If not, they come CLOSER, but
- * not below that part of the greatest distance. */
-enum { WINDOW = 8, MAX_BENDS = 2, FIRST_SAMPLES = 16 };
-static const double CLOSER = 4.0, CLOSEST = 1e-7, LOOKS_PER_BEND = 5.0;
-
-/* Below this part of the greatest difference nothing bends. */
-static const double TREMBLE = 1e-6;
-
-/* An event in this first part of the first step, as one of the start, tells nothing of
- * what follows. */
-static const double AT_ONCE = 1e-3;
-
-/* Where many looks stand, as parts of their distance; and where nothing is known. */
-static const double JITTER = 0.4, PER_OCTAVE = 1.0, SLACK = 1e-9;
 
 /* Positive while the crossing has its value, zero where it changes. */
 static double
@@ -171,7 +150,7 @@ find_dip (const Triple *p, double *t)
   if (find_vertex (p, t, &f) && f <= NEAR_ZERO * least (p))
     return true;
   find_corner (p, t, &f);
-  return f < INFINITY && f <= NEAR_CORNER * least (p);
+  return f < INFINITY && f <= NEAR_ZERO * least (p);
 }
 
 static void
@@ -277,125 +256,26 @@ halve (SimEvents *e, SimStepper *stepper, double *from, double *to)
   return SIM_OK;
 }
 
-/* ---- how close looks must be ---- */
-
-/* Whether the slope of a measure changes its sign between three looks, by more than
- * rounding and so that zero may lie behind it. */
-static bool
-bends (const SimEvents *e, uint32_t w)
-{
-  double a = measure (e, w, e->earlier[w]), b = measure (e, w, e->before[w]);
-  double c = measure (e, w, e->now[w]), low = fmin (a, fmin (b, c));
-  double swing = fmax (a, fmax (b, c)) - low;
-
-  return (b - a) * (c - b) < 0.0 && swing > NEAR_ZERO * fabs (low) &&
-         swing > TREMBLE * e->watches[w].scale;
-}
-
-/* After a look: did any measure bend too often in the last ones? */
-static bool
-note_bends (SimEvents *e)
-{
-  bool is_coarse = false;
-
-  for (uint32_t w = 0; w < e->n_watched; w++) {
-    SimWatch *watch = &e->watches[w];
-    bool is_bend = bends (e, w);
-
-    watch->n_bends += is_bend;
-    watch->bends = (watch->bends << 1 | is_bend) & ((1u << WINDOW) - 1);
-    is_coarse |= __builtin_popcount (watch->bends) > MAX_BENDS;
-  }
-  e->n_looks++;
-  return is_coarse;
-}
-
-static void
-set_spacing (SimEvents *e, double t, double spacing)
-{
-  e->spacing = spacing;
-  e->t_spacing = t;
-  e->n_looks = 0;
-  for (uint32_t w = 0; w < e->n_watched; w++)
-    e->watches[w].bends = e->watches[w].n_bends = 0;
-}
-
-/* Looks may be further apart, LOOKS_PER_BEND of them, behind a stretch in which they
- * were closer; where nothing bent, half as far as that goes. */
-static void
-widen (SimEvents *e, double t)
-{
-  uint32_t most = 0;
-
-  for (uint32_t w = 0; w < e->n_watched; w++)
-    most = MAX (most, e->watches[w].n_bends);
-  double spacing = (t - e->t_spacing) / (most > 0 ? LOOKS_PER_BEND * most : 2.0);
-  if (e->n_looks >= WINDOW && spacing > e->spacing)
-    set_spacing (e, t, spacing);
-}
-
-/* Fixed steps are not shortened: there are as many looks in them as there may be. */
-static bool
-can_refine (const SimEvents *e, const SimStepper *stepper)
-{
-  double most = MAX_SAMPLES * e->spacing;
-
-  return !(e->spacing > 0.0) ||
-         (e->spacing > CLOSEST * e->sample_max &&
-          (!stepper->class->is_fixed || most > stepper->t - stepper->t_old));
-}
-
-static int
-n_samples (const SimEvents *e, double h)
-{
-  double n = fmin (fmax (2.0, ceil (h / e->sample_max)), MAX_SAMPLES);
-
-  if (!(e->spacing > 0.0))
-    return FIRST_SAMPLES;
-  return (int) fmin (fmax (n, ceil (h / e->spacing * (1.0 - SLACK))), MAX_SAMPLES);
-}
-
-/* Look k of n. While nothing is known of the differences, looks are close where the
- * step begins; where there are many, they keep out of step with what is periodic. */
-static double
-place (const SimEvents *e, const SimStepper *stepper, int k, int n)
-{
-  double h = stepper->t - stepper->t_old, golden = k * 0.6180339887498949;
-
-  if (k == n)
-    return stepper->t;
-  if (!(e->spacing > 0.0))
-    return stepper->t_old + h * exp2 ((k - n) / PER_OCTAVE);
-  if (n < WINDOW)
-    return stepper->t_old + h * k / n;
-  return stepper->t_old + h * (k - JITTER * (golden - floor (golden))) / n;
-}
-
-/* Goes through the step, look by look, to the first contradiction or to where it shows
- * that looks are too far apart. */
 static SimStatus
 scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
 {
-  int n = n_samples (e, stepper->t - stepper->t_old);
+  double h = stepper->t - stepper->t_old;
+  int n = (int) fmin (fmax (2.0, ceil (h / e->sample_max)), MAX_SAMPLES);
   double t[3] = {NAN, e->t_before, stepper->t_old};
-  bool is_first = !(e->spacing > 0.0);
 
-  e->is_coarse = false;
+  e->t_before = NAN;
   for (int k = 1; k <= n && !*found; k++) {
     /* The last two points and a new one. */
     rotate (e);
     t[0] = t[1];
     t[1] = t[2];
-    t[2] = place (e, stepper, k, n);
+    t[2] = k == n ? stepper->t : stepper->t_old + h * k / n;
     SimStatus status = look (e, stepper, t[2], e->now);
     if (status != SIM_OK)
       return status;
     *from = t[1];
     *to = t[2];
-    e->is_coarse = t[0] < t[1] && note_bends (e) && can_refine (e, stepper);
     *found = is_contradicted (e, e->now);
-    if (e->is_coarse)
-      return SIM_OK;
     if (*found || !(t[0] < t[1]))
       continue;
     /* Between samples of one sign a measure may turn at the other. */
@@ -404,32 +284,9 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
       return status;
     *from = *to > t[1] ? t[1] : t[0];
   }
-  if (is_first && *to - stepper->t_old > AT_ONCE * (stepper->t - stepper->t_old))
-    e->is_coarse = true;
-  else if (!*found)
+  if (!*found)
     e->t_before = t[1];
   return SIM_OK;
-}
-
-/* Closer looks, in a step so short that these are not too many. */
-static SimStatus
-refine (SimEvents *e, SimStepper *stepper, double looked_to)
-{
-  double h = stepper->t - stepper->t_old;
-  double spacing = e->spacing > 0.0 ? fmin (e->spacing, 0.5 * h) / CLOSER
-                                    : (looked_to - stepper->t_old) / WINDOW;
-
-  set_spacing (e, stepper->t_old, spacing);
-  if (h <= MAX_SAMPLES * e->spacing || stepper->class->is_fixed)
-    return SIM_OK;
-  stepper->stats.n_rejected++;
-  return stepper->class->redo (stepper, stepper->t_old + MAX_SAMPLES * e->spacing);
-}
-
-double
-sim_events_step_max (const SimEvents *e)
-{
-  return e->n_watched > 0 ? MAX_SAMPLES * e->spacing : 0.0;
 }
 
 SimStatus
@@ -443,16 +300,7 @@ sim_events_find (SimEvents *e,
   if (e->n_watched == 0)
     return SIM_OK;
   memcpy (e->start, e->now, e->n_watched * sizeof *e->now);
-  memcpy (e->lead, e->before, e->n_watched * sizeof *e->now);
   SimStatus status = scan (e, stepper, found, from, to);
-  while (status == SIM_OK && e->is_coarse) {
-    *found = false;
-    status = refine (e, stepper, *to);
-    memcpy (e->now, e->start, e->n_watched * sizeof *e->now);
-    memcpy (e->before, e->lead, e->n_watched * sizeof *e->now);
-    if (status == SIM_OK)
-      status = scan (e, stepper, found, from, to);
-  }
   if (status != SIM_OK || !*found)
     return status;
   e->far = *to;
@@ -591,7 +439,6 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
     }
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
-  widen (e, stepper->t);
   return status == SIM_OK ? sim_rhs_accept (e->rhs, stepper->t, stepper->y) : status;
 }
 
@@ -617,17 +464,6 @@ sim_events_turn (SimEvents *e)
   return has_turned;
 }
 
-/* Where events follow each other, looks are at least as close, by and by. */
-static void
-begin_spacing (SimEvents *e)
-{
-  double t = e->slots[CODE_TIME], interval = t - e->t_restart;
-
-  e->t_restart = t;
-  if (interval > 0.0)
-    set_spacing (e, t, fmin (e->spacing, fmax (0.5 * interval, e->spacing / CLOSER)));
-}
-
 void
 sim_events_restart (SimEvents *e)
 {
@@ -641,7 +477,6 @@ sim_events_restart (SimEvents *e)
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
   e->t_before = NAN;
-  begin_spacing (e);
   sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);
 }

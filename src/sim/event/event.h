@@ -34,8 +34,6 @@ typedef struct {
   bool is_watched;  /* the crossing matters while discrete variables stand */
   bool has_turned;  /* in the present event */
   uint32_t n_turns; /* in the present inner iteration */
-  uint32_t bends; /* a bit for each of the last looks: did the slope change its sign? */
-  uint32_t n_bends; /* since looks are as close as they are */
   SimFlips flips;
   SimBounce bounce;
 } SimWatch;
@@ -65,14 +63,12 @@ typedef struct {
   SimLevel *levels;
   uint32_t *contradicted; /* crossings, in the present pass */
   double *start;          /* differences where the step began */
-  double *lead;           /* and at the look before that */
   double *earlier;        /* at three points in order of time */
   double *before;
   double *now;
   double *probe;             /* and at another one */
   double *y;                 /* states of a probe */
   double *rates;             /* of an event */
-  bool is_coarse;            /* looks of the last scan were too far apart */
   double sample_max;         /* no two looks at the differences are further apart */
   SimTimeEvent *time_events; /* by time; those that stand still */
   uint32_t n_moving;
@@ -88,11 +84,7 @@ typedef struct {
   /* Kept (SimMemory), as are watches, ticks, the list of time events, and the
    * differences between which a step is looked at. */
   uint32_t n_time_events;
-  double t_before; /* between steps: of `before`; NaN: not known */
-  double spacing;  /* of looks, that shows all turns of the differences; 0: not known */
-  double t_restart;          /* where the integrator began anew */
-  double t_spacing;          /* where `spacing` changed */
-  uint32_t n_looks;          /* since then */
+  double t_before;           /* between steps: of `before`; NaN: not known */
   bool has_reinit;           /* in the present event */
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
   uint32_t crossing_changed; /* last; UINT32_MAX: none */
@@ -139,16 +131,12 @@ bool sim_events_turn (SimEvents *events);
 void sim_events_restart (SimEvents *events);
 
 /* Looks for the first contradiction in the step that was just taken, on its
- * interpolant. If there is one, *from < *to enclose it. A step in which differences
- * turn too often to be followed is taken again, shorter. */
+ * interpolant. If there is one, *from < *to enclose it. */
 SimStatus sim_events_find (SimEvents *events,
                            SimStepper *stepper,
                            bool *found,
                            double *from,
                            double *to);
-
-/* The longest step in which differences can be followed; 0: any. */
-double sim_events_step_max (const SimEvents *events);
 
 /* Shortens the step to the right end of a bracket of 1e-12 max (1, |t|) around the
  * first contradiction. *found is false if there is none on the solution itself; the
