@@ -203,6 +203,12 @@ end
         self.assertIn("W507: simulation terminated at 0 s: enough", done.stderr)
         self.assertEqual(read(self.folder / "out.csv")["time"], [0])
 
+    def test_lone_bump(self):
+        """No step would see it; the greatest step makes them."""
+        model = self.write("component M\n  variable x::Real(initial = 0)\nrelations\n  der(x) = exp(-((time - 5)/1e-3)^2)\nend\n")
+        table = self.table(model, "--stop", "10", "--interval", "10", "--dtmax", "2 ms")
+        self.assertAlmostEqual(table["x"][-1], 1e-3 * math.sqrt(math.pi), delta=1e-6)
+
     def test_limit_on_files(self):
         """A limit on the size of files is told as a full disk is, and leaves nothing behind."""
         model = self.write(OSCILLATOR)
