@@ -76,6 +76,16 @@ def check_rooms(root, lines):
         yield len(lines), f"the table of folders has no {path}"
 
 
+def check_top_level(root, lines):
+    """What stands at the top is in the table of it; dot-files and builds aside."""
+    begin = next(n for n, line in lines if line == "## Top level")
+    text = "\n".join(line for n, line in lines[begin:begin + 20])
+    for path in sorted(root.iterdir()):
+        name = path.name
+        if not name.startswith((".", "build")) and name != "README.md" and f"`{name}" not in text:
+            yield begin, f"the table of the top level has no {name}"
+
+
 def check(root, document, words, sources):
     lines = list(enumerate((root / document).read_text().splitlines(), 1))
     in_block = False
@@ -100,6 +110,7 @@ def check(root, document, words, sources):
                 if name not in sources and f'"{name[2:]}"' not in sources:
                     yield number, f"there is no option {name}"
     if document == "src/README.md":
+        yield from check_top_level(root, lines)
         yield from check_headers(lines)
         yield from check_rooms(root, lines)
 

@@ -19,8 +19,8 @@ from drive.verbs import VERBS, drag
 from drive.x11 import display
 
 HERE = pathlib.Path(__file__).resolve().parent
-SHOTS = pathlib.Path(os.environ.get("DASHPOT_SHOTS", "."))
 FOLDER = pathlib.Path(os.environ["GUI_SESSION_DIR"])
+SHOTS = pathlib.Path(os.environ.get("DASHPOT_SHOTS", FOLDER))
 NAME, WINDOWS = "org.dashpot.Dashpot", "/org/dashpot/Dashpot/window"
 
 
