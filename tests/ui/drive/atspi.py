@@ -78,45 +78,60 @@ class Bus:
             raise Gone(error.message) from None
 
     def children(self, owner, paths):
-        """Those of each path, asked for at once."""
-        answers, gone = {}, []
+        """Those of each path, asked for at once, and the paths that do not answer."""
+        answers, silent = {}, set()
 
         def take(connection, result, path):
             try:
                 answers[path] = [child for _, child in connection.call_finish(result).unpack()[0]]
-            except GLib.Error as error:
+            except GLib.Error:
                 answers[path] = []
-                gone.append(error.message)
+                silent.add(path)
 
         for path in paths:
             place = (owner, path, ACCESSIBLE, "GetChildren", None, None, Gio.DBusCallFlags.NONE, PATIENCE, None)
             self.connection.call(*place, take, path)
         while len(answers) < len(paths):
             GLib.MainContext.default().iteration(True)
-        if gone:
-            raise Gone(gone[0])
-        return answers
+        return answers, silent
 
     def programs(self):
-        return [owner for owner, _ in self.call("org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren")[0]]
+        """Those that are on the bus: the registry lists for ever what ended between the moment it took its
+        own name and the one in which it asked to be told of ends (registry-main.c of AT-SPI 2.46). The
+        first program of a session, whose call starts the registry, does so now and then."""
+        listed = self.call("org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren")[0]
+        present = set(self.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ListNames")[0])
+        return [owner for owner, _ in listed if owner in present]
 
     def tree(self, owner):
         """(accessible, depth) of everything in a program, parents before their children. Gone if it
-        changes meanwhile, or if GTK has not yet entered all of it in its cache."""
-        below, level = {}, [ROOT]
-        while level:
-            answers = self.children(owner, level)
+        changes meanwhile, which says what is missing and where."""
+        above, below, level, lost = {}, {}, [ROOT], set()
+        while level and not lost:
+            answers, lost = self.children(owner, level)
             below.update(answers)
+            above.update((child, path) for path in level for child in answers[path] if child not in below)
             level = [child for path in level for child in answers[path] if child not in below]
         items = {item[0][1]: item for item in self.call(owner, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")[0]}
-        if not items.keys() >= below.keys():
-            raise Gone("not all of it is there")
+        lost = lost or below.keys() - items.keys()
+        if lost:
+            raise Gone(trace(min(lost), above, items))
         left, found = [(ROOT, 0)], []
         while left:
             path, depth = left.pop()
             found.append((Accessible(self, owner, path, items[path]), depth))
             left += [(child, depth + 1) for child in reversed(below[path])]
         return found
+
+
+def trace(path, above, items):
+    """Names a widget by the widgets around it, up to the program."""
+    words = []
+    while path:
+        item = items.get(path)
+        words.append(f"{ROLES[item[7]]} {item[6]!r}" if item else path)
+        path = above.get(path)
+    return f"no answer from {' in '.join(words)}"
 
 
 @functools.cache

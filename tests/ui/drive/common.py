@@ -17,12 +17,13 @@ def missing(what):
 
 
 def poll(test, timeout, what, step=0.03):
-    """Waits until test() gives something true and returns that; Fail when it never does."""
+    """Waits until test() gives something true and returns that; Fail when it never does, which says
+    what, a text or the function that makes it."""
     end = time.monotonic() + timeout
     while True:
         result = test()
         if result:
             return result
         if time.monotonic() > end:
-            raise Fail(f"timed out after {timeout:g} s: {what}")
+            raise Fail(f"timed out after {timeout:g} s: {what() if callable(what) else what}")
         time.sleep(step)

@@ -68,7 +68,7 @@ class Tree:
     def nodes(self):
         """All there is now, parents before their children. What changes while it is read is read
         again, so that what is not found is not there."""
-        return poll(self.read, TIMEOUT, "the widgets do not come to rest")[0]
+        return poll(self.read, TIMEOUT, lambda: f"the widgets do not come to rest: {self.why}")[0]
 
     def read(self):
         """[nodes], or None of what changed meanwhile."""
@@ -80,7 +80,8 @@ class Tree:
                     del chain[depth:]
                     chain.append(Node(accessible, list(chain)))
                     found.append(chain[-1])
-        except Gone:
+        except Gone as gone:
+            self.why = gone
             return None
         self.seen = {node.accessible.path: node for node in found}
         return [found]
