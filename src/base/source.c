@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/file.h"
+
 /* Characters are counted up to each STRIDE-th byte once, so that a place in a line of
  * megabytes is found as fast as any other. */
 enum { STRIDE = 256 };
@@ -86,6 +88,15 @@ base_source_new (const char *path, const char *text, size_t length)
   find_lines (source);
   count_characters (source);
   return source;
+}
+
+BaseSource *
+base_source_read (const char *path, GError **error)
+{
+  size_t length;
+  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+
+  return text != NULL ? base_source_new (path, text, length) : NULL;
 }
 
 BaseSource *

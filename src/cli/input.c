@@ -3,7 +3,6 @@
  * either, on standard error. */
 #include "cli/input.h"
 
-#include "base/file.h"
 #include "base/folder.h"
 #include "lang/parse.h"
 #include "lib/constant.h"
@@ -70,14 +69,12 @@ LangFile *
 cli_input_file (const char *path, BaseDiags *diags)
 {
   g_autoptr (GError) error = NULL;
-  size_t length;
-  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, &error);
+  g_autoptr (BaseSource) source = base_source_read (path, &error);
 
-  if (text == NULL) {
+  if (source == NULL) {
     cli_options_usage ("%s", error->message);
     return NULL;
   }
-  g_autoptr (BaseSource) source = base_source_new (path, text, length);
   return lang_parse (source, diags);
 }
 

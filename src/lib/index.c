@@ -318,12 +318,10 @@ read_file (LibIndex *index,
            BaseDiags *diags,
            GError **error)
 {
-  size_t length;
-  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+  g_autoptr (BaseSource) source = base_source_read (path, error);
 
-  if (text == NULL)
+  if (source == NULL)
     return false;
-  g_autoptr (BaseSource) source = base_source_new (path, text, length);
   if (!index->is_lazy || !defer_file (index, source, namespace))
     add_file (index, lang_parse (source, diags), namespace, diags);
   return true;
@@ -374,14 +372,13 @@ read_about (LibIndex *index,
   const LangJson *json = NULL;
 
   if (g_file_test (path, G_FILE_TEST_EXISTS)) {
-    size_t length;
-    g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+    g_autoptr (BaseSource) source = base_source_read (path, error);
     uint32_t at = 0;
 
-    if (text == NULL)
+    if (source == NULL)
       return false;
-    g_autoptr (BaseSource) source = base_source_new (path, text, length);
-    json = lang_json_parse (index->arena, source, text, &at, diags);
+    json =
+        lang_json_parse (index->arena, source, base_source_text (source), &at, diags);
   }
   /* Without a file, all of it is the default. */
   base_vec_push (

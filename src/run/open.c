@@ -6,7 +6,6 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
-#include "base/file.h"
 #include "base/folder.h"
 #include "lang/parse.h"
 #include "lib/model.h"
@@ -79,11 +78,9 @@ run_open_file (const LibIndex *library,
                BaseDiags *diags,
                GError **error)
 {
-  size_t length;
-  g_autofree char *text = base_file_read (path, BASE_TEXT_MOST, &length, error);
+  g_autoptr (BaseSource) source = base_source_read (path, error);
 
-  if (text == NULL)
-    return NULL;
-  g_autoptr (BaseSource) source = base_source_new (path, text, length);
-  return run_open_source (library, source, wanted, settings, diags, error);
+  return source != NULL
+             ? run_open_source (library, source, wanted, settings, diags, error)
+             : NULL;
 }
