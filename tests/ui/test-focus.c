@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "find-widget.h"
 #include "window-fixture.h"
 
 static UiWindow *
@@ -19,21 +20,6 @@ open_oscillator (void)
   g_assert_true (ui_window_open (window, path));
   settle (ui_window_studio (window));
   return window;
-}
-
-static GtkWidget *
-find (GtkWidget *widget, const char *type)
-{
-  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find (child, type);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
 }
 
 /* The first field of a component, with the focus. */
@@ -90,9 +76,9 @@ test_message_gets_focus (void)
 
   gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
   draw ();
-  toast = find (GTK_WIDGET (window->toasts), "AdwToastWidget");
+  toast = find_widget (GTK_WIDGET (window->toasts), is_named, "AdwToastWidget");
   g_assert_nonnull (toast);
-  button = find (toast, "GtkButton");
+  button = find_type (toast, GTK_TYPE_BUTTON);
   gtk_widget_grab_focus (entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), "3");
   gtk_widget_grab_focus (button);
@@ -114,13 +100,13 @@ test_check_goes (void)
   desk_selection_set (studio->selection, &item, 1);
   draw ();
 
-  GtkWidget *list = find (GTK_WIDGET (window->browser), "GtkListView");
+  GtkWidget *list = find_type (GTK_WIDGET (window->browser), GTK_TYPE_LIST_VIEW);
   GtkWidget *check = NULL;
   guint n_plotted = 0;
 
   for (GtkWidget *row = gtk_widget_get_last_child (list); row != NULL && check == NULL;
        row = gtk_widget_get_prev_sibling (row)) {
-    check = find (row, "GtkCheckButton");
+    check = find_type (row, GTK_TYPE_CHECK_BUTTON);
     if (check != NULL && !gtk_widget_get_mapped (check))
       check = NULL;
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "find-widget.h"
 #include "ui/inspector/field.h"
 
 static const char text[] = "component M\n"
@@ -77,28 +78,31 @@ show (Fixture *fixture, const char *name)
     continue;
 }
 
-static GtkWidget *
-find_below (GtkWidget *widget, GType type, const char *title)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) &&
-      (title == NULL ||
-       g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)),
-                    title)))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_below (child, type, title);
+typedef struct {
+  GType type;
+  const char *title;
+} Row;
 
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
+static bool
+is_row (GtkWidget *widget, gconstpointer wanted)
+{
+  const Row *row = wanted;
+
+  return G_TYPE_CHECK_INSTANCE_TYPE (widget, row->type) &&
+         g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)),
+                      row->title);
+}
+
+static GtkWidget *
+find_row (Fixture *fixture, GType type, const char *title)
+{
+  return find_widget (fixture->inspector, is_row, &(Row){type, title});
 }
 
 static GtkWidget *
 field (Fixture *fixture, const char *title)
 {
-  GtkWidget *found = find_below (fixture->inspector, UI_TYPE_FIELD, title);
+  GtkWidget *found = find_row (fixture, UI_TYPE_FIELD, title);
 
   g_assert_nonnull (found);
   return found;
@@ -107,10 +111,20 @@ field (Fixture *fixture, const char *title)
 static void
 type_in (Fixture *fixture, const char *title, const char *typed)
 {
-  GtkWidget *entry = find_below (field (fixture, title), GTK_TYPE_ENTRY, NULL);
+  GtkWidget *entry = find_type (field (fixture, title), GTK_TYPE_ENTRY);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), typed);
   g_signal_emit_by_name (entry, "activate");
+}
+
+/* The same, not yet applied. */
+static void
+begin_typing (GtkWidget *below, const char *typed)
+{
+  GtkWidget *entry = find_type (below, GTK_TYPE_ENTRY);
+
+  gtk_widget_grab_focus (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), typed);
 }
 
 static void
@@ -155,7 +169,7 @@ test_wrong_unit_is_refused (gconstpointer data)
   type_in (fixture, "m", "3 s");
   assert_modifier (fixture, "mass", "m", NULL);
   g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-error"));
-  entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
+  entry = find_type (field (fixture, "m"), GTK_TYPE_ENTRY);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "3 s");
 }
 
@@ -168,7 +182,7 @@ test_enumeration_with_field (gconstpointer data)
 
   begin (fixture);
   show (fixture, "drive");
-  drop = find_below (field (fixture, "ref_type"), GTK_TYPE_DROP_DOWN, NULL);
+  drop = find_type (field (fixture, "ref_type"), GTK_TYPE_DROP_DOWN);
   g_assert_nonnull (drop);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), 1);
   g_assert_true (gtk_widget_get_visible (field (fixture, "f_crit")));
@@ -199,21 +213,9 @@ test_follows_undo (gconstpointer data)
   begin (fixture);
   show (fixture, "mass");
   type_in (fixture, "m", "7");
-  entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
+  entry = find_type (field (fixture, "m"), GTK_TYPE_ENTRY);
   g_assert_true (doc_undo (fixture->studio->document->doc));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
-}
-
-static GtkWidget *
-find_problem (GtkWidget *widget)
-{
-  GtkWidget *found =
-      gtk_widget_has_css_class (widget, "inspector-problem") ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget);
-       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_problem (child);
-  return found;
 }
 
 /* What is wrong stands on the page until it is mended. */
@@ -224,10 +226,12 @@ test_problem_goes (gconstpointer data)
 
   begin (fixture);
   show (fixture, "mass");
-  g_assert_true (gtk_widget_get_visible (find_problem (fixture->inspector)));
+  g_assert_true (gtk_widget_get_visible (
+      find_widget (fixture->inspector, has_class, "inspector-problem")));
   type_in (fixture, "m", "7");
   settle (fixture->studio);
-  g_assert_false (gtk_widget_get_visible (find_problem (fixture->inspector)));
+  g_assert_false (gtk_widget_get_visible (
+      find_widget (fixture->inspector, has_class, "inspector-problem")));
 }
 
 /* A start value, from the list that opens. */
@@ -248,14 +252,11 @@ static void
 test_focus_after_rename (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  GtkWidget *entry;
 
   begin (fixture);
   show (fixture, "mass");
-  entry = find_below (fixture->inspector, GTK_TYPE_ENTRY, NULL);
-  gtk_widget_grab_focus (entry);
-  gtk_editable_set_text (GTK_EDITABLE (entry), "ballast");
-  gtk_widget_grab_focus (find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL));
+  begin_typing (fixture->inspector, "ballast");
+  gtk_widget_grab_focus (find_type (field (fixture, "m"), GTK_TYPE_ENTRY));
   settle (fixture->studio);
   g_assert_cmpuint (doc_find_item (fixture->studio->document->doc, "ballast"), !=,
                     UINT32_MAX);
@@ -274,13 +275,10 @@ test_page_goes_with_focus (gconstpointer data)
   for (int is_field = 0; is_field < 2; is_field++) {
     begin (fixture);
     show (fixture, "mass");
-    GtkWidget *entry = find_below (is_field ? field (fixture, "m") : fixture->inspector,
-                                   GTK_TYPE_ENTRY, NULL);
-
-    gtk_widget_grab_focus (entry);
-    gtk_editable_set_text (GTK_EDITABLE (entry), is_field ? "3" : "ballast");
+    begin_typing (is_field ? field (fixture, "m") : fixture->inspector,
+                  is_field ? "3" : "ballast");
     desk_selection_set (fixture->studio->selection, &other, 1);
-    while (find_below (fixture->inspector, UI_TYPE_FIELD, "ref_type") == NULL)
+    while (find_row (fixture, UI_TYPE_FIELD, "ref_type") == NULL)
       g_main_context_iteration (NULL, TRUE);
 
     GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (fixture->window));
@@ -300,13 +298,10 @@ static void
 test_other_diagram (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
-  GtkWidget *entry;
 
   begin (fixture);
   show (fixture, "mass");
-  entry = find_below (field (fixture, "m"), GTK_TYPE_ENTRY, NULL);
-  gtk_widget_grab_focus (entry);
-  gtk_editable_set_text (GTK_EDITABLE (entry), "3");
+  begin_typing (field (fixture, "m"), "3");
   desk_document_take (fixture->studio->document,
                       doc_from_text (fixture->library, NULL, text, strlen (text)));
   settle (fixture->studio);
@@ -339,25 +334,10 @@ assert_refused (GtkWidget *entry, const char *typed)
 static GtkWidget *
 setting (Fixture *fixture, const char *title)
 {
-  GtkWidget *row = find_below (fixture->inspector, ADW_TYPE_ACTION_ROW, title);
+  GtkWidget *row = find_row (fixture, ADW_TYPE_ACTION_ROW, title);
 
   g_assert_nonnull (row);
   return row;
-}
-
-static GtkWidget *
-find_class (GtkWidget *widget, const char *name)
-{
-  if (gtk_widget_has_css_class (widget, name))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_class (child, name);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
 }
 
 static void
@@ -394,14 +374,14 @@ test_escape (gconstpointer data)
     row = i == 1   ? setting (fixture, "Tolerance")
           : i == 3 ? field (fixture, "m")
                    : fixture->inspector;
-    GtkWidget *entry = find_below (row, GTK_TYPE_ENTRY, NULL);
+    GtkWidget *entry = find_type (row, GTK_TYPE_ENTRY);
     g_autofree char *held = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
 
     assert_refused (type_into (entry, "2 x"), "2 x");
     press_escape (entry);
     g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, held);
     g_assert_false (gtk_widget_has_css_class (entry, "error"));
-    g_assert_null (find_class (row, "field-error"));
+    g_assert_null (find_widget (row, has_class, "field-error"));
   }
   g_assert_cmpuint (doc_revision (doc), ==, revision);
 }
@@ -429,9 +409,9 @@ test_wrong_name (gconstpointer data)
     begin (fixture);
     if (i == 0)
       show (fixture, "mass"); /* else the model is shown */
-    GtkWidget *entry = find_below (fixture->inspector, GTK_TYPE_ENTRY, NULL);
+    GtkWidget *entry = find_type (fixture->inspector, GTK_TYPE_ENTRY);
     GtkWidget *problem = gtk_widget_get_next_sibling (entry);
-    GtkWidget *symbol = find_below (fixture->inspector, GTK_TYPE_IMAGE, NULL);
+    GtkWidget *symbol = find_type (fixture->inspector, GTK_TYPE_IMAGE);
     const int size = i == 0 ? natural_width (symbol, 48) : 0;
 
     gtk_widget_grab_focus (entry);
@@ -476,7 +456,7 @@ test_settings (gconstpointer data)
   begin (fixture);
   for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
     GtkWidget *row = setting (fixture, CASES[i].title);
-    GtkWidget *entry = find_below (row, GTK_TYPE_ENTRY, NULL);
+    GtkWidget *entry = find_type (row, GTK_TYPE_ENTRY);
     const uint64_t revision = doc_revision (doc);
     g_autofree char *meaning =
         g_strdup (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)));
@@ -509,8 +489,7 @@ test_every_step (gconstpointer data)
   doc_set_text (fixture->studio->document->doc, all, strlen (all));
   settle (fixture->studio);
   g_assert_nonnull (inherited);
-  GtkWidget *entry =
-      find_below (setting (fixture, "Output interval"), GTK_TYPE_ENTRY, NULL);
+  GtkWidget *entry = find_type (setting (fixture, "Output interval"), GTK_TYPE_ENTRY);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "-1");
 }
 
@@ -524,9 +503,9 @@ test_looking_is_no_edit (gconstpointer data)
 
   begin (fixture);
   const uint64_t revision = doc_revision (doc);
-  for (GtkWidget *row = find_below (fixture->inspector, ADW_TYPE_ACTION_ROW, NULL);
+  for (GtkWidget *row = find_type (fixture->inspector, ADW_TYPE_ACTION_ROW);
        row != NULL; row = gtk_widget_get_next_sibling (row)) {
-    GtkWidget *entry = find_below (row, GTK_TYPE_ENTRY, NULL);
+    GtkWidget *entry = find_type (row, GTK_TYPE_ENTRY);
 
     if (entry == NULL)
       continue;
@@ -556,12 +535,12 @@ test_fields_line_up (gconstpointer data)
   show (fixture, "shaft");
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++) {
     GtkWidget *row = field (fixture, names[i]);
-    GtkWidget *subtitle = find_class (row, "subtitle");
+    GtkWidget *subtitle = find_widget (row, has_class, "subtitle");
 
     g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (subtitle)), ==,
                      PANGO_ELLIPSIZE_NONE);
-    gtk_widget_measure (find_class (row, "unit"), GTK_ORIENTATION_HORIZONTAL, -1, NULL,
-                        &width[i], NULL, NULL);
+    gtk_widget_measure (find_widget (row, has_class, "unit"),
+                        GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width[i], NULL, NULL);
     g_assert_cmpint (width[i], ==, width[0]);
   }
 }

@@ -2,6 +2,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "find-widget.h"
 #include "studio-fixture.h"
 #include "ui/window/problems.h"
 
@@ -43,23 +44,9 @@ outside_tear_down (Outside *o, gconstpointer data)
 }
 
 static GtkWidget *
-find_widget (GtkWidget *widget, GType type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_widget (child, type);
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
-}
-
-static GtkWidget *
 find_button (GtkWidget *widget)
 {
-  return find_widget (widget, GTK_TYPE_BUTTON);
+  return find_type (widget, GTK_TYPE_BUTTON);
 }
 
 /* The dialog of the button, answered. */
@@ -122,7 +109,7 @@ test_many (Fixture *f, gconstpointer data)
   settle (f->studio);
   GtkWidget *problems = ui_problems_new (f->studio);
   gtk_window_set_child (GTK_WINDOW (window), problems);
-  GtkListBox *list = GTK_LIST_BOX (find_widget (problems, GTK_TYPE_LIST_BOX));
+  GtkListBox *list = GTK_LIST_BOX (find_type (problems, GTK_TYPE_LIST_BOX));
   GtkListBoxRow *last = gtk_list_box_get_row_at_index (list, 200);
 
   g_assert_cmpuint (ui_problems_count (UI_PROBLEMS (problems)), ==, 250);
@@ -153,7 +140,7 @@ test_focus_stays (Fixture *f, gconstpointer data)
   static const char none[] = "component M\nend\n";
   GtkWidget *window = gtk_window_new ();
   GtkWidget *problems = ui_problems_new (f->studio);
-  GtkListBox *list = GTK_LIST_BOX (find_widget (problems, GTK_TYPE_LIST_BOX));
+  GtkListBox *list = GTK_LIST_BOX (find_type (problems, GTK_TYPE_LIST_BOX));
 
   gtk_window_set_child (GTK_WINDOW (window), problems);
   show_text (f->studio, two);

@@ -2,19 +2,9 @@
 /* The bar of a run. */
 #include <adwaita.h>
 
+#include "find-widget.h"
 #include "studio-fixture.h"
 #include "ui/window/run-bar.h"
-
-static GtkWidget *
-find_entry (GtkWidget *widget)
-{
-  GtkWidget *found = GTK_IS_ENTRY (widget) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget);
-       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_entry (child);
-  return found;
-}
 
 /* A stop time that cannot be one stays in the bar, and nothing runs with another one in
  * silence; one that was typed is taken though Enter was not pressed. */
@@ -24,7 +14,7 @@ test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
   DeskStudio *studio = fixture->studio;
   GtkWidget *bar = g_object_ref_sink (ui_run_bar_new (studio));
   GActionGroup *actions = ui_run_bar_actions (UI_RUN_BAR (bar));
-  GtkEditable *entry = GTK_EDITABLE (find_entry (bar));
+  GtkEditable *entry = GTK_EDITABLE (find_type (bar, GTK_TYPE_ENTRY));
   guint n_told = 0;
 
   studio->messages = (DeskMessages){count_message, &n_told};

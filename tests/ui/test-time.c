@@ -3,6 +3,7 @@
 #include <adwaita.h>
 #include <math.h>
 
+#include "find-widget.h"
 #include "studio-fixture.h"
 #include "ui/motion/time-bar.h"
 
@@ -33,27 +34,13 @@ test_keys (Fixture *fixture, gconstpointer data)
   g_assert_false (ui_time_bar_key (studio, GDK_KEY_Left, GDK_ALT_MASK));
 }
 
-/* What a bar has of one kind, depth first. */
-static GtkWidget *
-find_widget (GtkWidget *root, GType type)
-{
-  GtkWidget *found = NULL;
-
-  if (g_type_is_a (G_OBJECT_TYPE (root), type))
-    return root;
-  for (GtkWidget *child = gtk_widget_get_first_child (root);
-       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_widget (child, type);
-  return found;
-}
-
 /* The slider stands where the time is, and moves it. */
 static void
 test_slider (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
   g_autoptr (GtkWidget) bar = g_object_ref_sink (ui_time_bar_new (studio));
-  GtkRange *slider = GTK_RANGE (find_widget (bar, GTK_TYPE_RANGE));
+  GtkRange *slider = GTK_RANGE (find_type (bar, GTK_TYPE_RANGE));
   gboolean is_handled;
   double start, end;
 

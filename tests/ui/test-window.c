@@ -7,6 +7,7 @@
 #include "base/folder.h"
 #include "desk/tool/commands.h"
 #include "doc/edit/edit.h"
+#include "find-widget.h"
 #include "ui/widgets/prompt.h"
 #include "window-fixture.h"
 
@@ -114,16 +115,10 @@ test_opened_running (void)
 }
 
 static bool
-has_text (GtkWidget *widget, const char *text)
+has_text (GtkWidget *widget, gconstpointer text)
 {
-  if (GTK_IS_LABEL (widget) &&
-      strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
-    return true;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (has_text (child, text))
-      return true;
-  return false;
+  return GTK_IS_LABEL (widget) &&
+         strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
 }
 
 static GtkWindow *
@@ -159,7 +154,7 @@ test_about (void)
 
   g_assert_nonnull (about);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (!has_text (GTK_WIDGET (about), texts[i]))
+    if (find_widget (GTK_WIDGET (about), has_text, texts[i]) == NULL)
       g_error ("About does not say: %s", texts[i]);
   gtk_window_destroy (about);
   gtk_window_destroy (GTK_WINDOW (window));
@@ -363,17 +358,6 @@ test_sides_of_closed (void)
 
 /* ---- variables ---- */
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget);
-       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
 static guint
 n_rows (GtkWidget *list)
 {
@@ -431,23 +415,14 @@ test_variables (void)
   draw ();
 }
 
-/* What ticks the variable of a row. */
-static GtkWidget *
-find_check (GtkWidget *widget, const char *variable)
+/* Does it tick the variable of its row? */
+static bool
+is_check_of (GtkWidget *widget, gconstpointer variable)
 {
   GtkWidget *name = gtk_widget_get_next_sibling (widget);
 
-  if (GTK_IS_CHECK_BUTTON (widget) &&
-      g_str_equal (gtk_label_get_text (GTK_LABEL (name)), variable))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_check (child, variable);
-
-    if (found != NULL)
-      return found;
-  }
-  return NULL;
+  return GTK_IS_CHECK_BUTTON (widget) &&
+         g_str_equal (gtk_label_get_text (GTK_LABEL (name)), variable);
 }
 
 static void
@@ -460,7 +435,7 @@ tick (UiWindow *window, const char *variable)
   g_signal_emit_by_name (search, "search-changed");
   draw ();
 
-  GtkWidget *check = find_check (browser, variable);
+  GtkWidget *check = find_widget (browser, is_check_of, variable);
 
   g_assert_nonnull (check);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);

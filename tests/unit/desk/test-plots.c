@@ -12,16 +12,35 @@
 #define WIDTH  800
 #define HEIGHT 400
 
+static void
+update (DeskPlotView *view)
+{
+  const FigureTheme theme = figure_theme (false);
+
+  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+}
+
+/* Shows the place of the mass in the first plot, after a run. */
+static DeskPlotView *
+begin_view (Fixture *fixture)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.s");
+  run (fixture->studio);
+  update (view);
+  return view;
+}
+
 /* A first run shows something without being asked; the axis spans the run. */
 static void
 test_first_run (Fixture *fixture, gconstpointer data)
 {
   DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
   uint32_t n;
 
   run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpuint (desk_plot_view_n (view), ==, 2); /* position and speed */
   for (uint32_t p = 0; p < 2; p++) {
     n = doc_plot_n (desk_plots_at (fixture->studio->plots, p));
@@ -79,7 +98,6 @@ test_x_y (Fixture *fixture, gconstpointer data)
   DocModel *doc = fixture->studio->document->doc;
   g_autoptr (GPtrArray) plots =
       g_ptr_array_new_with_free_func ((GDestroyNotify) doc_plot_free);
-  FigureTheme theme = figure_theme (false);
   DocPlot *plane = doc_plot_new ();
 
   doc_plot_add (plane, "mass.v");
@@ -91,7 +109,7 @@ test_x_y (Fixture *fixture, gconstpointer data)
   g_assert_true (doc_keep_plots (doc, plots));
   settle (fixture->studio);
   run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
   const RunTrace *trace = run_session_trace (fixture->studio->runs->current->session);
   const uint32_t x =
@@ -109,12 +127,12 @@ test_x_y (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (all.x_max - all.x_min, <, 2 * (range.max - range.min));
   desk_plot_view_zoom_time (view, WIDTH / 2, 4);
   desk_plot_view_set_cursor (view, 0, WIDTH / 2);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, ==, all.x_max);
   g_assert_false (desk_plot_view_plot (view, 0, NULL)->has_cursor[0]);
   g_assert_true (desk_plot_view_plot (view, 1, NULL)->has_cursor[0]);
   desk_plot_view_pan (view, 0, 10, 0);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, <, all.x_max);
   desk_plot_view_free (view);
 }
@@ -156,17 +174,16 @@ static void
 test_zoom_against_another (Fixture *fixture, gconstpointer data)
 {
   DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
 
   run (fixture->studio);
   desk_plots_set_x (fixture->studio->plots, 0, "mass.a");
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   const FigureFrame all = *desk_plot_view_frame (view, 0);
   desk_plots_set_x (fixture->studio->plots, 0, "mass.v");
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   desk_plot_view_pan (view, 0, 100, 0);
   desk_plots_set_x (fixture->studio->plots, 0, "mass.a");
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_min, ==, all.x_min);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, ==, all.x_max);
   desk_plot_view_free (view);
@@ -194,25 +211,21 @@ test_find_variables (Fixture *fixture, gconstpointer data)
 static void
 test_zoom_survives_run (Fixture *fixture, gconstpointer data)
 {
-  DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
+  DeskPlotView *view = begin_view (fixture);
 
-  desk_plots_add (fixture->studio->plots, 0, "mass.s");
-  run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   FigureFrame all = *desk_plot_view_frame (view, 0);
   double from[] = {figure_plot_frame_x (&all, 4), figure_plot_frame_y (&all, 0)};
   double to[] = {figure_plot_frame_x (&all, 2), all.top};
   desk_plot_view_zoom_box (view, 0, DESK_PLOT_AREA, from, to);
   run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   const FigureFrame *frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat_with_epsilon (frame->x_min, 2, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->x_max, 4, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->y_min, 0, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->y_max, all.y_max, 1e-9);
   desk_plot_view_fit (view);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, all.x_max,
                                   1e-9);
   desk_plot_view_free (view);
@@ -223,27 +236,23 @@ test_zoom_survives_run (Fixture *fixture, gconstpointer data)
 static void
 test_zoom_ways (Fixture *fixture, gconstpointer data)
 {
-  DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
+  DeskPlotView *view = begin_view (fixture);
 
-  desk_plots_add (fixture->studio->plots, 0, "mass.s");
-  run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   FigureFrame all = *desk_plot_view_frame (view, 0);
   double from[] = {figure_plot_frame_x (&all, 1), 0},
          to[] = {figure_plot_frame_x (&all, 3), 5};
   desk_plot_view_zoom_box (view, 0, DESK_PLOT_X_AXIS, from, to);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, 3, 1e-9);
   double x = figure_plot_frame_x (desk_plot_view_frame (view, 0), 1.7);
   desk_plot_view_zoom_time (view, x, 2.5);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   const FigureFrame *frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, x), 1.7, 1e-9);
   g_assert_cmpfloat_with_epsilon (frame->x_max - frame->x_min, 2 / 2.5, 1e-9);
   double under = figure_plot_frame_time (frame, 300);
   desk_plot_view_pan (view, 0, 25, 0);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   frame = desk_plot_view_frame (view, 0);
   g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, 325), under, 1e-9);
   desk_plot_view_free (view);
@@ -253,14 +262,11 @@ test_zoom_ways (Fixture *fixture, gconstpointer data)
 static void
 test_plots_align (Fixture *fixture, gconstpointer data)
 {
-  DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
+  DeskPlotView *view = begin_view (fixture);
 
-  desk_plots_add (fixture->studio->plots, 0, "mass.s");
-  run (fixture->studio);
   const char *first = variable (fixture, 0, 0);
   desk_plots_add (fixture->studio->plots, desk_plots_n (fixture->studio->plots), first);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpuint (desk_plot_view_n (view), ==, 2);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->left, ==,
                      desk_plot_view_frame (view, 1)->left);
@@ -275,17 +281,13 @@ test_plots_align (Fixture *fixture, gconstpointer data)
 static void
 test_units_are_shown (Fixture *fixture, gconstpointer data)
 {
-  DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
+  DeskPlotView *view = begin_view (fixture);
 
-  desk_plots_add (fixture->studio->plots, 0, "mass.s");
-  run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
   const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
   g_assert_cmpstr (plot->y.units, ==, "m");
   g_assert_cmpstr (plot->curves[0].label, ==, "mass.s");
   desk_plots_add (fixture->studio->plots, 0, "mass.a");
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   plot = desk_plot_view_plot (view, 0, NULL);
   g_assert_null (plot->y.units);
   g_assert_cmpstr (plot->curves[0].label, ==, "mass.s [m]");
@@ -371,10 +373,9 @@ static void
 test_removed_run (Fixture *fixture, gconstpointer data)
 {
   DeskPlotView *view = desk_plot_view_new (fixture->studio);
-  FigureTheme theme = figure_theme (false);
 
   run (fixture->studio);
-  desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
+  update (view);
   g_assert_cmpuint (desk_plot_view_n_rows (view), >, 0);
   desk_document_take (fixture->studio->document,
                       doc_new (fixture->studio->document->library));
