@@ -16,7 +16,7 @@ print_stats (const CliJob *job, const SimRunStats *stats)
   const SimModel *model = job->model;
 
   fprintf (stderr,
-           "%u equations, %u states, %u relations\n"
+           "%u equations, %u states, %u crossings\n"
            "%s: %" G_GUINT64_FORMAT " steps, %" G_GUINT64_FORMAT " rejected, "
            "%" G_GUINT64_FORMAT " right-hand sides, %" G_GUINT64_FORMAT " Jacobians, "
            "%" G_GUINT64_FORMAT " factorisations, %" G_GUINT64_FORMAT

@@ -43,7 +43,7 @@ name_crossings (Dump *d)
   for (uint32_t r = 0; r < d->program->n_crossings; r++) {
     const CodeCrossing *crossing = &d->program->crossings[r];
 
-    d->name[crossing->slot] = base_arena_printf (d->arena, "relation%u", r + 1);
+    d->name[crossing->slot] = base_arena_printf (d->arena, "crossing%u", r + 1);
     d->name[crossing->indicator] = base_arena_printf (d->arena, "indicator%u", r + 1);
     d->name[crossing->noise] = base_arena_printf (d->arena, "noise%u", r + 1);
   }

@@ -88,7 +88,7 @@ event_text (DaeEventKind kind)
 void
 dae_dump_events (GString *out, const DaeBuild *work)
 {
-  g_string_append (out, "relations\n");
+  g_string_append (out, "crossings\n");
   for (uint32_t i = 0; i < work->crossings.n; i++) {
     const DaeCrossing *crossing = &work->crossings.at[i];
     g_string_append_printf (out, "  [%u] ", i);

@@ -52,7 +52,7 @@
   X (CHANGE, "", 1, NAN, "change", B)                                                  \
   X (INITIAL, "", 0, NAN, "initial()", B)                                              \
   X (SAMPLE, "", 2, NAN, "sample", B) /* start, interval */                            \
-  X (CROSSING, "", 0, NAN, "relation",                                                 \
+  X (CROSSING, "", 0, NAN, "crossing",                                                 \
      B) /* payload: crossing of the DaeSystem, after dae/event */                      \
   X (TABLE, "", 1, NAN, "table", R) /* payload: table and its settings; argument */    \
   X (TABLE_DER, "", 1, NAN, "table'", R)   /* slope of the same table */               \

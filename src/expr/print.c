@@ -107,7 +107,7 @@ print_leaf (Printer *p, const ExprNode *node)
   else if (node->op == EXPR_VAR)
     g_string_append_printf (p->out, "v%u", node->payload.at);
   else if (node->op == EXPR_CROSSING)
-    g_string_append_printf (p->out, "relation[%u]", node->payload.at);
+    g_string_append_printf (p->out, "crossing[%u]", node->payload.at);
   else
     g_string_append (p->out, expr_op_text (node->op));
 }

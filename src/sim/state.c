@@ -8,7 +8,7 @@
 
 #include "sim/state-private.h"
 
-/* Rows if no interval is given, and looks at relations, over the whole run. */
+/* Rows if no interval is given, and looks at crossings, over the whole run. */
 enum { N_INTERVALS = 500 };
 
 G_DEFINE_QUARK (sim - error - quark, sim_error)

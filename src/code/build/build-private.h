@@ -25,7 +25,7 @@ typedef struct {
   double *sign_of;
   uint32_t *pre_of;
   uint32_t *crossing_of;
-  const ExprId *matters; /* by relation: condition to watch it */
+  const ExprId *matters; /* by crossing: condition to watch it */
   uint32_t *table_of;    /* by table of the FlatModel: first slot */
   uint32_t
       *rate_copy_of;  /* by state: slot of a rate with the other sign, or CODE_NONE */

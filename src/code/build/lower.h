@@ -28,7 +28,7 @@ typedef struct {
   const uint32_t *slot_of; /* by variable, aliases resolved */
   const double *sign_of;
   const uint32_t *pre_of;      /* by variable: slot of its pre-value or CODE_NONE */
-  const uint32_t *crossing_of; /* by relation: slot of its value */
+  const uint32_t *crossing_of; /* by crossing: slot of its value */
   const uint32_t *table_of;    /* by table: its first slot */
   const uint32_t *delay_of;    /* by node: slot of a delay's number */
   bool *is_table_ready;        /* by table: its points are computed */
