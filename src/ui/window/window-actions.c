@@ -177,8 +177,9 @@ typedef enum {
   NEEDS_REDO,
 } Need;
 
+/* All commands, in the order of their list; own ones first. */
 static const struct {
-  const char *name;
+  const char *name;  /* of the window; with a prefix: done by others */
   const char *title; /* in the list of commands; NULL: not in it */
   Need needs;
   void (*act) (UiWindow *self); /* this, or one of the others */
@@ -229,15 +230,6 @@ static const struct {
     {"list-items", NULL, NEEDS_NOTHING, ui_window_list_places},
     {"fullscreen", N_ ("Full Screen"), NEEDS_NOTHING, act_fullscreen},
     {"help", N_ ("Help"), NEEDS_NOTHING, ui_window_show_help},
-};
-
-/* ---- the list of commands ---- */
-
-/* What others do: the application, the run bar, GTK. */
-static const struct {
-  const char *name;
-  const char *title;
-} other_actions[] = {
     {"run.start", N_ ("Run or Pause")},
     {"run.step", N_ ("One Step")},
     {"run.stop", N_ ("Stop")},
@@ -249,6 +241,14 @@ static const struct {
     {"app.about", N_ ("About Dashpot")},
     {"app.quit", N_ ("Quit")},
 };
+
+static bool
+is_own (guint action)
+{
+  return strchr (actions[action].name, '.') == NULL;
+}
+
+/* ---- the list of commands ---- */
 
 static bool
 is_enabled (UiWindow *self, const char *name)
@@ -264,31 +264,20 @@ is_enabled (UiWindow *self, const char *name)
 }
 
 static void
-offer (UiWindow *self,
-       const char *name,
-       const char *title,
-       const char *folded,
-       GPtrArray *rows)
-{
-  g_autofree char *folded_title = g_utf8_casefold (title, -1);
-
-  if (strstr (folded_title, folded) != NULL && is_enabled (self, name))
-    ui_picker_add (rows, name, title, NULL, NULL);
-}
-
-static void
 search_commands (void *data, const char *text, GPtrArray *rows)
 {
   g_autofree char *folded = g_utf8_casefold (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
-    g_autofree char *name = g_strconcat ("win.", actions[i].name, NULL);
+    if (actions[i].title == NULL)
+      continue;
+    g_autofree char *name =
+        g_strconcat (is_own (i) ? "win." : "", actions[i].name, NULL);
+    g_autofree char *title = g_utf8_casefold (_ (actions[i].title), -1);
 
-    if (actions[i].title != NULL)
-      offer (data, name, _ (actions[i].title), folded, rows);
+    if (strstr (title, folded) != NULL && is_enabled (data, name))
+      ui_picker_add (rows, name, _ (actions[i].title), NULL, NULL);
   }
-  for (guint i = 0; i < G_N_ELEMENTS (other_actions); i++)
-    offer (data, other_actions[i].name, _ (other_actions[i].title), folded, rows);
 }
 
 static void
@@ -378,7 +367,7 @@ ui_window_add_actions (UiWindow *self)
       {.name = "align", .activate = align, .parameter_type = "s"},
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (actions) && is_own (i); i++) {
     g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i].name, NULL);
 
     g_signal_connect_object (action, "activate", G_CALLBACK (activated), self, 0);
@@ -438,7 +427,7 @@ ui_window_update_actions (UiWindow *self)
   GActionMap *map = G_ACTION_MAP (self);
   const DocModel *doc = self->studio->document->doc;
 
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (actions) && is_own (i); i++)
     ui_control_enable (map, actions[i].name, fits (self, actions[i].needs));
   ui_control_enable (map, "align", fits (self, NEEDS_ITEMS));
   say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
