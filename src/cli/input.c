@@ -138,12 +138,23 @@ cli_input_choose_model (const LibIndex *index,
   return chosen;
 }
 
+/* How many were not shown. */
 static void
-write_more (uint32_t n, const char *what)
+write_more (const uint32_t *n)
 {
-  if (n > BASE_DIAGS_SHOWN)
-    fprintf (stderr, "and %u more %s%s\n", n - BASE_DIAGS_SHOWN, what,
-             n == BASE_DIAGS_SHOWN + 1 ? "" : "s");
+  const uint32_t errors = n[BASE_ERROR] - MIN (n[BASE_ERROR], BASE_DIAGS_SHOWN);
+  const uint32_t warnings = n[BASE_WARNING] - MIN (n[BASE_WARNING], BASE_DIAGS_SHOWN);
+
+  if (errors > 0)
+    fprintf (stderr,
+             g_dngettext (GETTEXT_PACKAGE, "and %u more error\n",
+                          "and %u more errors\n", errors),
+             errors);
+  if (warnings > 0)
+    fprintf (stderr,
+             g_dngettext (GETTEXT_PACKAGE, "and %u more warning\n",
+                          "and %u more warnings\n", warnings),
+             warnings);
 }
 
 bool
@@ -162,7 +173,6 @@ cli_input_write_diags (const BaseDiags *diags, GHashTable *seen)
     if (seen != NULL)
       g_hash_table_add (seen, g_steal_pointer (&text));
   }
-  write_more (n[BASE_ERROR], "error");
-  write_more (n[BASE_WARNING], "warning");
+  write_more (n);
   return base_diags_has_errors (diags);
 }

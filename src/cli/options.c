@@ -38,8 +38,11 @@ cli_options_number (const char *option,
   if (text == NULL ||
       (base_unit_parse_quantity (text, units, "", value) && isfinite (*value)))
     return true;
-  cli_options_usage ("%s: `%s` is not a number%s%s", option, text,
-                     *units != '\0' ? _ (", nor one with a unit like ") : "", units);
+  if (*units != '\0')
+    cli_options_usage ("%s: `%s` is not a number, nor one with a unit like %s", option,
+                       text, units);
+  else
+    cli_options_usage ("%s: `%s` is not a number", option, text);
   return false;
 }
 

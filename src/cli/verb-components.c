@@ -137,9 +137,10 @@ show (const LibIndex *index, const char *name)
       return CLI_DONE;
     }
   g_autofree char *near = lib_index_near (index, "", name, LIB_COMPONENTS);
-  return cli_options_usage ("the library has no single `%s`%s%s%s", name,
-                            near != NULL ? "; did you mean " : "",
-                            near != NULL ? near : "", near != NULL ? "?" : "");
+  if (near == NULL)
+    return cli_options_usage ("the library has no single `%s`", name);
+  return cli_options_usage ("the library has no single `%s`; did you mean %s?", name,
+                            near);
 }
 
 CliExit

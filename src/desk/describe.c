@@ -235,9 +235,11 @@ append_joined (GString *out, const DocModel *doc, uint32_t item, uint32_t port)
       if (wire->ends[k].item == item && wire->ends[k].port == port)
         own = k;
     for (uint32_t k = 0; k < wire->n_ends && own < wire->n_ends; k++)
-      if (k != own)
-        g_string_append_printf (out, _ (" %s joined to %s."), wire->ends[own].name,
+      if (k != own) {
+        g_string_append_c (out, ' ');
+        g_string_append_printf (out, _ ("%s joined to %s."), wire->ends[own].name,
                                 wire->ends[k].name);
+      }
   }
 }
 

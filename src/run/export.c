@@ -107,10 +107,12 @@ run_export_find_signals (const SimModel *model,
     if (found[i] != UINT32_MAX)
       continue;
     g_autofree char *near = near_names (model, name);
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 _ ("The model has no variable `%s`%s%s%s"), name,
-                 near != NULL ? _ ("; did you mean ") : "", near != NULL ? near : "",
-                 near != NULL ? "?" : "");
+    if (near != NULL)
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("The model has no variable `%s`; did you mean %s?"), name, near);
+    else
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("The model has no variable `%s`"), name);
     return NULL;
   }
   *n = n_names;

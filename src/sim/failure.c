@@ -67,7 +67,7 @@ static const Kind kinds[] = {
         {508, N_ ("a system of equations has no unique solution"),
          N_ ("two parts may prescribe the same motion, or nothing resists it")},
     [SIM_OPEN] =
-        {508, N_ ("a value is undetermined because its factor is zero,"),
+        {508, N_ ("a value is undetermined because its factor is zero"),
          N_ ("start elsewhere, or give it an equation of its own there with ifelse")},
     [SIM_REDUNDANT] = {508, N_ ("constraints of a closed loop are redundant"),
                        N_ ("remove a joint or a rod that prescribes what others "
@@ -112,10 +112,29 @@ add_phrase (GString *out, const SimPhrase *phrase)
 static void
 add_parts (GString *out, const SimFailure *failure, const SimModel *model)
 {
-  if (failure->status == SIM_NO_CONVERGENCE && failure->n_eqs > 0 &&
-      failure->eq[0] < model->n_eqs && model->eqs[failure->eq[0]].parts != NULL)
-    g_string_append_printf (out, _ ("; parts in conflict: %s"),
-                            model->eqs[failure->eq[0]].parts);
+  if (failure->status != SIM_NO_CONVERGENCE || failure->n_eqs == 0 ||
+      failure->eq[0] >= model->n_eqs || model->eqs[failure->eq[0]].parts == NULL)
+    return;
+  g_string_append (out, "; ");
+  g_string_append_printf (out, _ ("parts in conflict: %s"),
+                          model->eqs[failure->eq[0]].parts);
+}
+
+/* The other conditions of a failure, "with `a > b`, `b > a`". */
+static void
+add_others (GString *out, const SimFailure *failure, const SimModel *model)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < failure->n_others; i++) {
+    const SimPhrase *other = &model->crossings[failure->other[i]];
+    if (other->text != NULL)
+      g_string_append_printf (list, "%s`%s`", list->len > 0 ? ", " : "", other->text);
+  }
+  if (list->len == 0)
+    return;
+  g_string_append (out, ", ");
+  g_string_append_printf (out, _ ("with %s"), list->str);
 }
 
 /* An equation that is off by no more than this part of the worst is not named. */
@@ -124,17 +143,20 @@ static const double HOLDS = 1e-6;
 static void
 add_equations (GString *out, const SimFailure *failure, const SimModel *model)
 {
-  char text[BASE_NUMBER_SIZE];
+  char error[BASE_NUMBER_SIZE];
 
   for (uint32_t i = 0; i < failure->n_eqs; i++) {
     if (failure->eq[i] >= model->n_eqs || model->eqs[failure->eq[i]].text == NULL ||
         (i > 0 && failure->error[i] <= HOLDS * failure->error[0]))
       continue;
     const SimPhrase *phrase = &model->eqs[failure->eq[i]];
-    bool has_path = phrase->path != NULL && phrase->path[0] != '\0';
-    g_string_append_printf (out, _ ("; `%s`%s%s (residual %s)"), phrase->text,
-                            has_path ? _ (" in ") : "", has_path ? phrase->path : "",
-                            base_number_to_short_text (failure->error[i], 4, text));
+    base_number_to_short_text (failure->error[i], 4, error);
+    g_string_append (out, "; ");
+    if (phrase->path != NULL && phrase->path[0] != '\0')
+      g_string_append_printf (out, _ ("`%s` in %s (residual %s)"), phrase->text,
+                              phrase->path, error);
+    else
+      g_string_append_printf (out, _ ("`%s` (residual %s)"), phrase->text, error);
   }
 }
 
@@ -195,18 +217,21 @@ find_path (const SimFailure *failure, const SimModel *model)
   return name == NULL ? g_strdup ("") : sim_model_path (name);
 }
 
-/* How far the ends of a loop are apart, in the unit of its worst equation. */
-static double
+/* How far the ends of a loop are apart, in the unit of its worst equation: "0.1 m". */
+static char *
 opening_of (const SimFailure *failure, const SimModel *model)
 {
   const char *units = model->eqs[failure->eq[0]].units;
+  char number[BASE_NUMBER_SIZE];
   double sum = 0.0;
 
   for (uint32_t i = 0; i < failure->n_eqs; i++)
     if (failure->eq[i] < model->n_eqs &&
         g_strcmp0 (model->eqs[failure->eq[i]].units, units) == 0)
       sum += failure->error[i] * failure->error[i];
-  return sqrt (sum);
+  base_number_to_short_text (sqrt (sum), 4, number);
+  return units != NULL && units[0] != '\0' ? g_strjoin (" ", number, units, NULL)
+                                           : g_strdup (number);
 }
 
 /* Signals that are computed from themselves at once, and no others. */
@@ -227,17 +252,20 @@ tell_signals (const SimFailure *failure, const SimModel *model)
   if (!is_loop_of_signals (failure, model))
     return NULL;
   const char *parts = model->eqs[failure->eq[0]].parts;
+  base_number_to_short_text (failure->time, 9, time);
+  if (parts == NULL)
+    return g_strdup_printf (
+        _ ("signals form an algebraic loop whose gain is 1 at time %s"), time);
   return g_strdup_printf (
-      _ ("the signals of %s form an algebraic loop whose gain is 1 at time %s"),
-      parts != NULL ? parts : _ ("this part"),
-      base_number_to_short_text (failure->time, 9, time));
+      _ ("the signals of %s form an algebraic loop whose gain is 1 at time %s"), parts,
+      time);
 }
 
 /* About a closed loop of parts; NULL if the trouble is none of one. */
 static char *
 tell_loop (const SimFailure *failure, const SimModel *model)
 {
-  char time[BASE_NUMBER_SIZE], open[BASE_NUMBER_SIZE];
+  char time[BASE_NUMBER_SIZE];
   const SimPhrase *phrase = find_loop (failure, model);
 
   if (phrase == NULL)
@@ -245,15 +273,33 @@ tell_loop (const SimFailure *failure, const SimModel *model)
   base_number_to_short_text (failure->time, 9, time);
   if (failure->status == SIM_REDUNDANT)
     return g_strdup_printf (
-        _ ("%.0f of the constraints that close the loop of %s follow%s "
-           "from the others at time %s: the same motion is held twice"),
-        failure->error[0], phrase->parts, failure->error[0] == 1.0 ? "s" : "", time);
-  bool has_units = phrase->units != NULL && phrase->units[0] != '\0';
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%u of the constraints that close the loop of %s follows from the "
+                     "others at time %s: the same motion is held twice",
+                     "%u of the constraints that close the loop of %s follow from the "
+                     "others at time %s: the same motion is held twice",
+                     (unsigned long) failure->error[0]),
+        (unsigned) failure->error[0], phrase->parts, time);
+  g_autofree char *opening = opening_of (failure, model);
   return g_strdup_printf (
-      _ ("the loop of %s does not close at time %s: it stays open by %s%s%s"),
-      phrase->parts, time,
-      base_number_to_short_text (opening_of (failure, model), 4, open),
-      has_units ? " " : "", has_units ? phrase->units : "");
+      _ ("the loop of %s does not close at time %s: it stays open by %s"),
+      phrase->parts, time, opening);
+}
+
+/* What, when and of which variable. */
+static GString *
+tell_kind (const SimFailure *failure, const SimModel *model, const char *kind)
+{
+  const char *name = sim_model_slot_name (model, failure->slot);
+  GString *out = g_string_new (NULL);
+  char time[BASE_NUMBER_SIZE];
+
+  base_number_to_short_text (failure->time, 9, time);
+  if (name != NULL)
+    g_string_printf (out, _ ("%s at time %s, `%s`"), _ (kind), time, name);
+  else
+    g_string_printf (out, _ ("%s at time %s"), _ (kind), time);
+  return out;
 }
 
 static char *
@@ -264,22 +310,10 @@ make_sentence (const SimFailure *failure, const SimModel *model, const char *kin
     loop = tell_signals (failure, model);
   if (loop != NULL)
     return loop;
-  /* What, when, and of which variable; then who takes part. */
-  GString *out = g_string_new (_ (kind));
-  char text[BASE_NUMBER_SIZE];
-  const char *name = sim_model_slot_name (model, failure->slot);
-
-  g_string_append_printf (out, _ (" at time %s"),
-                          base_number_to_short_text (failure->time, 9, text));
-  if (name != NULL)
-    g_string_append_printf (out, ", `%s`", name);
+  GString *out = tell_kind (failure, model, kind);
   if (failure->crossing < model->n_crossings)
     add_phrase (out, &model->crossings[failure->crossing]);
-  for (uint32_t i = 0; i < failure->n_others; i++) {
-    const SimPhrase *other = &model->crossings[failure->other[i]];
-    if (other->text != NULL)
-      g_string_append_printf (out, "%s `%s`", i == 0 ? _ (", with") : ",", other->text);
-  }
+  add_others (out, failure, model);
   if (failure->assertion < model->n_asserts)
     add_phrase (out, &model->asserts[failure->assertion]);
   if (failure->action < model->n_actions)

@@ -126,9 +126,12 @@ list_parts (const Search *s)
     g_string_append_printf (
         text, "%s`%s`", i == 0 ? "" : ", ",
         flat->instances[g_array_index (s->parts, uint32_t, i)].path);
-  if (s->parts->len > MAX_NAMED)
-    g_string_append_printf (text, _ (" and %u more"), s->parts->len - MAX_NAMED);
-  return base_arena_strdup (s->arena, text->str);
+  if (s->parts->len <= MAX_NAMED)
+    return base_arena_strdup (s->arena, text->str);
+  return base_arena_printf (s->arena,
+                            g_dngettext (GETTEXT_PACKAGE, "%s and %u more",
+                                         "%s and %u more", s->parts->len - MAX_NAMED),
+                            text->str, s->parts->len - MAX_NAMED);
 }
 
 /* Does each unknown of the block in hand stand for a signal? */

@@ -103,6 +103,8 @@ class Translation(CliTest):
         """What is given to functions that translate stands in the catalogue; xgettext passes over some calls."""
         texts = make_catalogue(self.folder)
         self.assertGreater(len(texts), 700)
+        pieces = [text for text in texts if text.strip(" ") != text or text[:1] in ",;:.)"]
+        self.assertEqual([], pieces, "no sentence is put together from pieces")
         for path in sorted((SOURCE / "src").rglob("*.c")):
             source = path.read_text()
             for name, at in KEYWORDS:

@@ -425,12 +425,11 @@ append_fixed (DaeBuild *work, uint32_t var, GString *text)
   char number[BASE_NUMBER_SIZE];
   double value = 0;
 
-  g_string_append (text, work->vars.at[var].name);
   if (expr_is_none (guess) || expr_is_number (work->pool, guess, &value))
-    g_string_append_printf (text, " = %s",
+    g_string_append_printf (text, "%s = %s", work->vars.at[var].name,
                             base_number_to_short_text (value, 6, number));
   else
-    g_string_append (text, _ (" at its guess"));
+    g_string_append_printf (text, _ ("%s at its guess"), work->vars.at[var].name);
 }
 
 static void
@@ -445,10 +444,13 @@ report_fixed (DaeBuild *work)
     g_string_append (list, i == 0 ? "" : ", ");
     append_fixed (work, work->start.fixed[i], list);
   }
-  if (n > MAX_NAMED)
-    g_string_append_printf (list, _ (" and %u more"), n - MAX_NAMED);
+  g_autofree char *all =
+      n <= MAX_NAMED ? g_strdup (list->str)
+                     : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s and %u more",
+                                                     "%s and %u more", n - MAX_NAMED),
+                                        list->str, n - MAX_NAMED);
   base_diags_add (work->diags, BASE_NOTE, 502, work->flat->instances[0].span,
-                  "initial values not specified; defaults used: %s", list->str);
+                  "initial values not specified; defaults used: %s", all);
   for (uint32_t i = 0; i < n; i++)
     base_diags_add_culprit (work->diags, work->vars.at[work->start.fixed[i]].name);
 }

@@ -126,8 +126,9 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
   matvar_t *var = find_matrix (mat, file->name);
 
   if (var == NULL)
-    *fault = g_strdup_printf (_ ("%s has no matrix %s"), file->path,
-                              file->name[0] == '\0' ? _ ("of numbers") : file->name);
+    *fault = file->name[0] == '\0'
+                 ? g_strdup_printf (_ ("%s has no matrix of numbers"), file->path)
+                 : g_strdup_printf (_ ("%s has no matrix %s"), file->path, file->name);
   else if (!is_matrix (var))
     *fault = g_strdup_printf (_ ("%s in %s is not a matrix of real numbers"),
                               file->name, file->path);
@@ -137,8 +138,11 @@ read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
                               FLAT_MOST_ELEMENTS);
   else if (matio.Mat_VarReadDataAll (mat, var) != 0 || var->data == NULL ||
            !copy_items (var, data))
-    *fault = g_strdup_printf (_ ("%s%sthe matrix in %s cannot be read as numbers"),
-                              file->name, *file->name != '\0' ? ": " : "", file->path);
+    *fault = file->name[0] == '\0'
+                 ? g_strdup_printf (_ ("the matrix in %s cannot be read as numbers"),
+                                    file->path)
+                 : g_strdup_printf (_ ("%s in %s cannot be read as numbers"),
+                                    file->name, file->path);
   matio.Mat_VarFree (var);
   return *fault == NULL;
 }

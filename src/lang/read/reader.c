@@ -286,19 +286,25 @@ simplify_expected (LangReader *r)
   forget_expected (r, LANG_TOKEN_DOT);
 }
 
-static void
-describe_expected (const LangReader *r, GString *out)
+/* "a, b or c"; NULL if nothing is. */
+static char *
+list_expected (const LangReader *r)
 {
-  uint32_t left = (uint32_t) (__builtin_popcountll (r->expected[0]) +
-                              __builtin_popcountll (r->expected[1]));
-  const char *before = _ ("; expected ");
+  int left =
+      __builtin_popcountll (r->expected[0]) + __builtin_popcountll (r->expected[1]);
+  char *list = NULL;
 
-  for (uint32_t kind = 0; kind < LANG_TOKEN_N_KINDS; kind++)
-    if (is_expected (r, (LangTokenKind) kind)) {
-      g_string_append (out, before);
-      g_string_append (out, _ (lang_token_kind_label ((LangTokenKind) kind)));
-      before = --left == 1 ? _ (" or ") : ", ";
-    }
+  for (uint32_t kind = 0; kind < LANG_TOKEN_N_KINDS; kind++) {
+    if (!is_expected (r, (LangTokenKind) kind))
+      continue;
+    const char *label = _ (lang_token_kind_label ((LangTokenKind) kind));
+    g_autofree char *before = list;
+
+    list = before == NULL ? g_strdup (label)
+           : --left == 1  ? g_strdup_printf (_ ("%s or %s"), before, label)
+                          : g_strjoin (", ", before, label, NULL);
+  }
+  return list;
 }
 
 static void
@@ -476,7 +482,7 @@ is_bracket_open (const LangReader *r)
 void
 lang_reader_unexpected (LangReader *r)
 {
-  g_autoptr (GString) text = g_string_new (_ ("unexpected "));
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (r->panic)
     return;
@@ -495,8 +501,13 @@ lang_reader_unexpected (LangReader *r)
   }
   describe_token (r, text);
   simplify_expected (r);
-  describe_expected (r, text);
-  lang_reader_fail (r, 151, lang_reader_next_span (r), "%s", text->str);
+  g_autofree char *expected = list_expected (r);
+  if (expected != NULL)
+    lang_reader_fail (r, 151, lang_reader_next_span (r),
+                      N_ ("unexpected %s; expected %s"), text->str, expected);
+  else
+    lang_reader_fail (r, 151, lang_reader_next_span (r), N_ ("unexpected %s"),
+                      text->str);
   hint_fault (r);
   if (r->brackets == 0 && lang_reader_bracket_change (r->token.kind) < 0)
     lang_reader_hint (r, "no bracket is open here");
@@ -548,10 +559,10 @@ lang_reader_skip_clock (LangReader *r)
 static void
 refuse_token (LangReader *r, const char *hint)
 {
-  g_autoptr (GString) text = g_string_new (_ ("unexpected "));
+  g_autoptr (GString) text = g_string_new (NULL);
 
   describe_token (r, text);
-  lang_reader_report (r, 151, lang_reader_next_span (r), "%s", text->str);
+  lang_reader_report (r, 151, lang_reader_next_span (r), "unexpected %s", text->str);
   lang_reader_hint (r, "%s", _ (hint));
   lang_reader_advance (r);
 }

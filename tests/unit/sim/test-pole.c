@@ -148,7 +148,7 @@ test_open_at_start (void)
 {
   expect_open (
       "component M\n  variable y::Real\nrelations\n  y*time = sin(time)\nend\n",
-      "R508: a value is undetermined because its factor is zero, at time 0, `y`");
+      "R508: a value is undetermined because its factor is zero at time 0, `y`");
 }
 
 /* Two gains of 1 in a ring say x = x. */
