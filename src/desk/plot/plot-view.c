@@ -182,7 +182,7 @@ fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
   plot->note = doc_plot_n (of) > 0 ? view->note : NULL;
   choose_ranges (self, view, plot);
   for (uint32_t c = 0; c < 2; c++) {
-    plot->has_cursor[c] = !view->is_xy && !isnan (self->cursor[c]);
+    plot->has_cursor[c] = !isnan (self->cursor[c]);
     plot->cursor[c] = self->cursor[c];
   }
 }
@@ -385,12 +385,30 @@ desk_plot_view_fit (DeskPlotView *self)
 }
 
 void
-desk_plot_view_set_cursor (DeskPlotView *self, uint32_t which, double x)
+desk_plot_view_set_cursor (DeskPlotView *self,
+                           uint32_t which,
+                           uint32_t plot,
+                           double x,
+                           double y)
 {
-  const FigureFrame *frame = time_frame (self);
+  const View *view = view_at (self, plot);
 
   self->cursor[which] =
-      isnan (x) || frame == NULL ? NAN : figure_plot_frame_time (frame, x);
+      view->is_xy
+          ? figure_plot_time_at (&view->chart->plot, &view->frame, x, y - view->top)
+          : figure_plot_frame_time (&view->frame, x);
+}
+
+void
+desk_plot_view_clear_cursors (DeskPlotView *self)
+{
+  self->cursor[0] = self->cursor[1] = NAN;
+}
+
+bool
+desk_plot_view_has_cursor (const DeskPlotView *self)
+{
+  return !isnan (self->cursor[0]) || !isnan (self->cursor[1]);
 }
 
 /* Of the runs themselves: the curves are those of the last update, and a run may have

@@ -60,8 +60,15 @@ void desk_plot_view_pan (DeskPlotView *view, uint32_t plot, double dx, double dy
 /* Back to all data. */
 void desk_plot_view_fit (DeskPlotView *view);
 
-/* Cursors A (0) and B (1) at the time under x; NaN takes one away. */
-void desk_plot_view_set_cursor (DeskPlotView *view, uint32_t which, double x);
+/* Cursors A (0) and B (1), at one time in all plots: that under x, or in an X-Y plot
+ * that of the nearest point of its curves. */
+void desk_plot_view_set_cursor (DeskPlotView *view,
+                                uint32_t which,
+                                uint32_t plot,
+                                double x,
+                                double y);
+void desk_plot_view_clear_cursors (DeskPlotView *view);
+bool desk_plot_view_has_cursor (const DeskPlotView *view);
 
 /* Rows of all shown traces together: grows when there is something new to draw. */
 size_t desk_plot_view_n_rows (const DeskPlotView *view);

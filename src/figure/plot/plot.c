@@ -398,16 +398,42 @@ draw_note (cairo_t *cr,
                    fmax (room, NAME_LEAST), plot->note);
 }
 
+static const char *
+cursor_name (uint32_t which)
+{
+  return which == 0 ? "A" : "B";
+}
+
+/* Where a curve is at the time of a cursor; false if that is not seen. */
+static bool
+find_mark (const FigureCurve *curve,
+           const FigureFrame *frame,
+           double time,
+           double *x,
+           double *y)
+{
+  const double value = run_trace_value_at (curve->trace, curve->column, time);
+
+  if (curve->x_column == UINT32_MAX)
+    *x = sharp (figure_plot_frame_x (frame, time));
+  else
+    *x = figure_plot_frame_x (frame,
+                              run_trace_value_at (curve->trace, curve->x_column, time));
+  *y = figure_plot_frame_y (frame, curve->factor * value + curve->offset);
+  return *x >= frame->left && *x <= frame->right && *y >= frame->top &&
+         *y <= frame->bottom;
+}
+
+/* The line at the time of a cursor through all curves over time. */
 static void
-draw_cursor (cairo_t *cr,
-             const FigurePlot *plot,
-             const FigureFrame *frame,
-             const FigureTheme *theme,
-             uint32_t which)
+draw_cursor_line (cairo_t *cr,
+                  const FigureFrame *frame,
+                  const FigureTheme *theme,
+                  double time,
+                  uint32_t which)
 {
   static const double DASH[] = {4, 3};
-  double time = plot->cursor[which];
-  double x = sharp (figure_plot_frame_x (frame, time));
+  const double x = sharp (figure_plot_frame_x (frame, time));
 
   if (!(time >= frame->x_min && time <= frame->x_max))
     return;
@@ -418,18 +444,36 @@ draw_cursor (cairo_t *cr,
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
   figure_text (cr, FONT, x + 3, frame->top + 1, (FigureAnchor){0, 0},
-               which == 0 ? "A" : "B");
-  /* A dot on each curve over time. */
+               cursor_name (which));
+}
+
+/* A dot on each curve; in an X-Y plot, where there is no line, with its name. */
+static void
+draw_cursor (cairo_t *cr,
+             const FigurePlot *plot,
+             const FigureFrame *frame,
+             const FigureTheme *theme,
+             uint32_t which)
+{
+  const double time = plot->cursor[which];
+  bool is_over_time = plot->n_curves == 0;
+  double x, y;
+
+  for (uint32_t i = 0; i < plot->n_curves; i++)
+    is_over_time |= plot->curves[i].x_column == UINT32_MAX;
+  if (is_over_time)
+    draw_cursor_line (cr, frame, theme, time, which);
   for (uint32_t i = 0; i < plot->n_curves; i++) {
     const FigureCurve *curve = &plot->curves[i];
-    double value = run_trace_value_at (curve->trace, curve->column, time);
-    double y = figure_plot_frame_y (frame, curve->factor * value + curve->offset);
 
-    if (curve->x_column != UINT32_MAX || !(y >= frame->top && y <= frame->bottom))
+    if (!find_mark (curve, frame, time, &x, &y))
       continue;
     figure_theme_source (cr, curve->color, 1);
     cairo_arc (cr, x, y, 3.5, 0, 2 * G_PI);
     cairo_fill (cr);
+    figure_theme_source (cr, theme->accent, 1);
+    if (!is_over_time)
+      figure_text (cr, FONT, x + 6, y - 4, (FigureAnchor){0, 1}, cursor_name (which));
   }
 }
 

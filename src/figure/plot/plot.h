@@ -94,6 +94,13 @@ double figure_plot_frame_time (const FigureFrame *frame,
                                double x_px); /* pixel to value */
 double figure_plot_frame_value (const FigureFrame *frame, double y_px);
 
+/* The time at the point of the X-Y curves that is nearest to a pixel; NaN without any.
+ */
+double figure_plot_time_at (const FigurePlot *plot,
+                            const FigureFrame *frame,
+                            double x_px,
+                            double y_px);
+
 /* Plots one below the other, each of its own height, to a file by its ending: .png
  * (`scale` pixels a unit), .svg, .pdf (96 units an inch). */
 bool figure_plot_save (const FigurePlot *plots,

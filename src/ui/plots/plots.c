@@ -263,8 +263,7 @@ on_doc_replaced (UiPlots *self)
 {
   give_up_drag (self);
   desk_plot_view_fit (self->view);
-  desk_plot_view_set_cursor (self->view, 0, NAN);
-  desk_plot_view_set_cursor (self->view, 1, NAN);
+  desk_plot_view_clear_cursors (self->view);
   redraw (self);
 }
 
@@ -333,8 +332,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
   if (!is_click (self, dx, dy))
     desk_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
   else if (self->part == DESK_PLOT_AREA)
-    desk_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0,
-                               self->from[0]);
+    desk_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0, self->plot,
+                               self->from[0], self->from[1]);
   self->is_dragging = false;
   redraw (self);
 }
@@ -481,9 +480,8 @@ on_key (GtkEventControllerKey *controller,
 {
   if (ui_time_bar_key (self->studio, key, mods))
     return GDK_EVENT_STOP;
-  if (key == GDK_KEY_Escape) {
-    desk_plot_view_set_cursor (self->view, 0, NAN);
-    desk_plot_view_set_cursor (self->view, 1, NAN);
+  if (key == GDK_KEY_Escape && desk_plot_view_has_cursor (self->view)) {
+    desk_plot_view_clear_cursors (self->view);
   } else if (key == GDK_KEY_f) {
     desk_plot_view_fit (self->view);
   } else if (key == GDK_KEY_x) {
