@@ -81,6 +81,7 @@ struct _UiWindow {
   bool may_close;  /* the user has said what becomes of unsaved work */
   bool is_placed;  /* the panes have got their remembered sizes */
   int panel_width; /* of the side panel when it was last seen */
+  bool was_panel_seen;
   bool is_motion_placed;
   uint32_t n_replayed; /* number of the run that was shown last */
 };

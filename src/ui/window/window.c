@@ -304,16 +304,18 @@ place_panes (UiWindow *self)
                               g_settings_get_int (self->settings, "bottom-height"));
 }
 
-/* The panel comes back as wide as it went, whatever became of the window meanwhile. */
+/* The panel comes back as wide as it went: once it has been seen, GtkPaned adds to its
+ * position what became of the window meanwhile. */
 static void
 panel_toggled (UiWindow *self)
 {
   if (!self->is_placed)
     return;
-  if (gtk_widget_get_visible (self->panel_box))
-    set_panel_width (self, self->panel_width);
-  else
+  if (!gtk_widget_get_visible (self->panel_box))
     self->panel_width = panel_width (self);
+  else if (!self->was_panel_seen)
+    set_panel_width (self, self->panel_width);
+  self->was_panel_seen = true;
 }
 
 static gboolean
