@@ -140,6 +140,11 @@ class Dashpot:
         knob, there = (round(x + 12 + (width - 24) * at / end) for at in (value, time))
         self.drive(f"drag {knob} {y + height // 2} {there} {y + height // 2}", "settle")
 
+    def focus(self):
+        """What has the keys, as `role:name`; "" if nothing that could be asked has them."""
+        self.settle()
+        return next((f"{node.role}:{node.name}" for node in tree().nodes() if "focused" in tree().states(node)), "")
+
     def pixel(self, x, y):
         """A point of the canvas on the screen."""
         return f"{self.origin[0] + x} {self.origin[1] + y}"

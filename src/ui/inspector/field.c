@@ -516,7 +516,7 @@ static void
 ui_field_init (UiField *self)
 {
   g_object_set (self, "use-markup", FALSE, "selectable", FALSE, "activatable", FALSE,
-                NULL);
+                "focusable", FALSE, NULL); /* Tab goes from value to value */
   gtk_widget_add_css_class (GTK_WIDGET (self), "field");
 }
 

@@ -262,6 +262,7 @@ setting_new (const Setting *what, const char *title)
   GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkWidget *unit = gtk_label_new (what->units);
 
+  gtk_widget_set_focusable (row, FALSE);
   setting->row = row;
   setting->entry = gtk_entry_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -473,7 +474,7 @@ ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire)
   for (uint32_t i = 0; i < w->n_ends; i++) {
     GtkWidget *row = adw_action_row_new ();
 
-    g_object_set (row, "use-markup", FALSE, NULL);
+    g_object_set (row, "use-markup", FALSE, "focusable", FALSE, NULL);
     adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), w->ends[i].name);
     adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
   }

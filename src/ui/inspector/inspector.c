@@ -339,11 +339,19 @@ ui_inspector_dispose (GObject *object)
   G_OBJECT_CLASS (ui_inspector_parent_class)->dispose (object);
 }
 
+static gboolean
+ui_inspector_grab_focus (GtkWidget *widget)
+{
+  ui_inspector_focus (UI_INSPECTOR (widget));
+  return gtk_widget_get_focus_child (widget) != NULL;
+}
+
 static void
 ui_inspector_class_init (UiInspectorClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
+  widget_class->grab_focus = ui_inspector_grab_focus;
   G_OBJECT_CLASS (class)->dispose = ui_inspector_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }

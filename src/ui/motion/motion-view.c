@@ -407,6 +407,12 @@ ui_motion_view_root (GtkWidget *widget)
   gtk_widget_insert_action_group (widget, "motion", G_ACTION_GROUP (self->actions));
 }
 
+static gboolean
+ui_motion_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (UI_MOTION_VIEW (widget)->area);
+}
+
 static void
 ui_motion_view_class_init (UiMotionViewClass *class)
 {
@@ -415,6 +421,7 @@ ui_motion_view_class_init (UiMotionViewClass *class)
 
   G_OBJECT_CLASS (class)->dispose = ui_motion_view_dispose;
   widget_class->root = ui_motion_view_root;
+  widget_class->grab_focus = ui_motion_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "mechanism");
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -431,6 +431,7 @@ ui_browser_class_init (UiBrowserClass *class)
   gtk_widget_class_bind_template_child (widget_class, UiBrowser, stack);
   gtk_widget_class_bind_template_child (widget_class, UiBrowser, list);
   gtk_widget_class_bind_template_callback (widget_class, fill);
+  gtk_widget_class_bind_template_callback (widget_class, ui_control_stop_search);
 }
 
 static void

@@ -236,6 +236,8 @@ add_actions (UiApplication *self)
       {"win.save", {"<Control>s"}},
       {"win.save-as", {"<Control><Shift>s"}},
       {"window.close", {"<Control>w"}},
+      {"win.next-pane", {"F6"}},
+      {"win.previous-pane", {"<Shift>F6"}},
       {"win.show-motion", {"F8"}},
       {"win.show-panel", {"F9"}},
       {"win.show-palette", {"<Control>F9"}},

@@ -80,6 +80,15 @@ ui_control_release_focus (GtkWidget *going)
 }
 
 void
+ui_control_stop_search (GtkEditable *entry)
+{
+  if (*gtk_editable_get_text (entry) != '\0')
+    gtk_editable_set_text (entry, "");
+  else
+    gtk_widget_activate_action (GTK_WIDGET (entry), "win.diagram", NULL);
+}
+
+void
 ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();

@@ -30,6 +30,10 @@ void ui_control_list_speeds (GtkWidget *drop,
  * that has gone from the window, and its handlers run when nobody expects them. */
 void ui_control_release_focus (GtkWidget *going);
 
+/* Escape in the search of a pane: what is typed goes, and if nothing is, the focus goes
+ * back to the diagram. */
+void ui_control_stop_search (GtkEditable *entry);
+
 /* Keys ("<Control>z|<Control>y") that activate an action while the focus is in a
  * widget that takes no such keys itself. */
 typedef struct {

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
+#include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
 static const int row_px = 32;
@@ -237,12 +238,6 @@ search_activated (GtkSearchEntry *entry, UiPalette *self)
     choose (self, 0);
 }
 
-static void
-search_stopped (GtkSearchEntry *entry, UiPalette *self)
-{
-  gtk_editable_set_text (GTK_EDITABLE (entry), "");
-}
-
 /* One click opens and closes a heading; components want a drag or a double-click. */
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiPalette *self)
@@ -290,7 +285,7 @@ ui_palette_class_init (UiPaletteClass *class)
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
   gtk_widget_class_bind_template_callback (widget_class, search_changed);
   gtk_widget_class_bind_template_callback (widget_class, search_activated);
-  gtk_widget_class_bind_template_callback (widget_class, search_stopped);
+  gtk_widget_class_bind_template_callback (widget_class, ui_control_stop_search);
   signals[CHOSEN] = g_signal_new ("chosen", UI_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, DESK_TYPE_COMPONENT);
 }

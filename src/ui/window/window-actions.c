@@ -134,6 +134,12 @@ act_fit_selection (UiWindow *self)
 }
 
 static void
+act_diagram (UiWindow *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+static void
 act_plot_against (UiWindow *self)
 {
   adw_view_stack_set_visible_child_name (self->bottom, "plots");
@@ -224,6 +230,9 @@ static const struct {
     {"zoom-reset", N_ ("Original Size"), NEEDS_EDITOR, act_zoom_reset},
     {"fit", N_ ("Show Everything"), NEEDS_CONTENT, act_fit},
     {"fit-selection", N_ ("Show Selection"), NEEDS_ITEMS, act_fit_selection},
+    {"next-pane", N_ ("Next Pane"), NEEDS_EDITOR, ui_window_next_pane},
+    {"previous-pane", N_ ("Previous Pane"), NEEDS_EDITOR, ui_window_previous_pane},
+    {"diagram", N_ ("Back to the Diagram"), NEEDS_EDITOR, act_diagram},
     {"plot-against", N_ ("Plot Against…"), NEEDS_CURVES, act_plot_against},
     {"keep-plots", N_ ("Keep These Plots in the Diagram"), NEEDS_CURVES,
      act_keep_plots},
@@ -356,6 +365,7 @@ static const UiShortcut shortcuts[] = {
     {"<Control>plus|<Control>equal|<Control>KP_Add", "win.zoom-in"},
     {"<Control>minus|<Control>KP_Subtract", "win.zoom-out"},
     {"<Control>0|<Control>KP_0", "win.zoom-reset"},
+    {"Escape", "win.diagram"},
 };
 
 void

@@ -14,6 +14,16 @@
 #include "ui/window/run-bar.h"
 #include "ui/window/window.h"
 
+/* In the order of F6. */
+typedef enum {
+  UI_WINDOW_PANE_PALETTE,
+  UI_WINDOW_PANE_CANVAS,
+  UI_WINDOW_PANE_BOTTOM,
+  UI_WINDOW_PANE_MOTION, /* within the bottom one */
+  UI_WINDOW_PANE_SIDE,
+  UI_WINDOW_N_PANES,
+} UiWindowPane;
+
 /* Shared by window.c (what it consists of), window-file.c (new, open, save and what may
  * get lost) and window-actions.c (menu and keys). */
 struct _UiWindow {
@@ -48,6 +58,7 @@ struct _UiWindow {
   GtkWidget *empty_hint;
   GtkWidget *zoom_label;
   AdwViewStack *bottom;
+  GtkWidget *bottom_box;
   AdwBin *time_bin;
   GtkPaned *motion_paned;
   AdwBin *motion_bin;
@@ -84,6 +95,12 @@ struct _UiWindow {
   bool was_panel_seen;
   bool is_motion_placed;
   uint32_t n_replayed; /* number of the run that was shown last */
+
+  /* Of the focus; weak pointers, any may be NULL. */
+  GtkWidget *home;    /* had it last outside of popovers */
+  GtkWidget *popover; /* in which it was since */
+  GtkWidget *left_at[UI_WINDOW_N_PANES];
+  guint giving_back; /* idle source, or 0 */
 };
 
 /* ---- window.c ---- */
@@ -135,6 +152,13 @@ void ui_window_show_problems (UiWindow *self);
 void ui_window_add_motion (UiWindow *self);
 /* Before the window goes: what is remembered. */
 void ui_window_close_motion (UiWindow *self);
+
+/* ---- window-focus.c ---- */
+void ui_window_add_focus (UiWindow *self);
+void ui_window_forget_focus (UiWindow *self);
+/* The focus goes to the next pane that is seen, where it was when it left it. */
+void ui_window_next_pane (UiWindow *self);
+void ui_window_previous_pane (UiWindow *self);
 
 /* ---- window-actions.c ---- */
 void ui_window_add_actions (UiWindow *self);

@@ -391,6 +391,7 @@ ui_window_dispose (GObject *object)
   UiWindow *self = UI_WINDOW (object);
 
   forget_loading (self);
+  ui_window_forget_focus (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
   g_clear_object (&self->told);
@@ -434,6 +435,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (empty_hint);
   BIND (zoom_label);
   BIND (bottom);
+  BIND (bottom_box);
   BIND (time_bin);
   BIND (motion_paned);
   BIND (motion_bin);
@@ -493,6 +495,7 @@ scrolled_new (GtkWidget *plots)
 
   gtk_scrolled_window_set_policy (scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_min_content_height (scrolled, least_plots_px);
+  gtk_widget_set_focusable (widget, FALSE); /* keys are for the plots */
   gtk_scrolled_window_set_child (scrolled, plots);
   gtk_viewport_set_scroll_to_focus (
       GTK_VIEWPORT (gtk_scrolled_window_get_child (scrolled)), FALSE);
@@ -693,6 +696,7 @@ ui_window_new (UiApplication *application)
   bind_settings (self);
   ui_window_add_disk_bar (self);
   ui_window_add_text_bar (self);
+  ui_window_add_focus (self);
   fill_recent (self);
   if (self->settings != NULL)
     g_signal_connect_object (self->settings, "changed::recent-files",
