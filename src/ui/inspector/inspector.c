@@ -20,13 +20,14 @@ struct _UiInspector {
 
   DeskStudio *studio;
   FigureSymbols *symbols;
+  GtkWidget *box;
   GtkWidget *scrolled;
   AdwBin *bin;
   char *item;        /* what is shown: an instance, or NULL */
   const char *class; /* interned name of its class */
   GPtrArray *fields; /* UiField, borrowed from the page */
   GtkWidget *name;
-  GtkWidget *problem; /* label on the page of a component */
+  GtkWidget *problem; /* label */
   guint rebuilding;   /* idle source, or 0 */
 };
 
@@ -161,18 +162,17 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
   gtk_box_append (GTK_BOX (page), group);
 }
 
-/* What is wrong with the component, as long as it is. */
+/* What is wrong with the component, as long as it is: below the page, so that nothing
+ * moves that is being edited. */
 static void
 show_problem (UiInspector *self)
 {
-  const BaseDiag *diag = self->problem != NULL
+  const BaseDiag *diag = find_item (self) != NULL
                              ? desk_problems_of (self->studio->problems, self->item)
                              : NULL;
   const bool is_shown =
       diag != NULL && diag->severity != BASE_NOTE && diag->number != 602;
 
-  if (self->problem == NULL)
-    return;
   gtk_widget_set_visible (self->problem, is_shown);
   if (!is_shown)
     return;
@@ -185,15 +185,16 @@ show_problem (UiInspector *self)
   gtk_widget_add_css_class (self->problem, is_error ? "error" : "warning");
 }
 
-static void
-add_problem (UiInspector *self, GtkWidget *page)
+static GtkWidget *
+problem_new (void)
 {
-  self->problem = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->problem), 0);
-  gtk_widget_add_css_class (self->problem, "inspector-problem");
-  gtk_box_append (GTK_BOX (page), self->problem);
-  show_problem (self);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "inspector-problem");
+  gtk_widget_set_visible (label, FALSE);
+  return label;
 }
 
 static GtkWidget *
@@ -210,7 +211,6 @@ item_page_new (UiInspector *self, const DocItem *item)
 
   gtk_box_append (GTK_BOX (page),
                   ui_inspector_title_new (symbol, name_new (self), below));
-  add_problem (self, page);
   if (card == NULL)
     return page;
   add_parameters (self, page, card);
@@ -253,7 +253,6 @@ rebuild (UiInspector *self)
   names = desk_selection_names (self->studio->selection, &n);
   g_ptr_array_set_size (self->fields, 0);
   self->name = NULL;
-  self->problem = NULL;
   g_free (self->item);
   self->item = g_strdup (n == 1 ? names[0] : NULL);
   item = find_item (self);
@@ -261,6 +260,7 @@ rebuild (UiInspector *self)
   page = page_new (self);
   gtk_widget_add_css_class (page, "inspector-page");
   adw_bin_set_child (self->bin, page);
+  show_problem (self);
   gtk_adjustment_set_value (place, 0);
 }
 
@@ -332,7 +332,7 @@ ui_inspector_dispose (GObject *object)
   UiInspector *self = UI_INSPECTOR (object);
 
   g_clear_handle_id (&self->rebuilding, g_source_remove);
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->fields, g_ptr_array_unref);
   g_clear_pointer (&self->item, g_free);
   g_clear_object (&self->studio);
@@ -367,7 +367,12 @@ ui_inspector_init (UiInspector *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled),
                                   GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), bin);
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (self->scrolled, TRUE);
+  self->problem = problem_new ();
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->scrolled);
+  gtk_box_append (GTK_BOX (self->box), self->problem);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 
 GtkWidget *
