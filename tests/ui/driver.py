@@ -158,6 +158,11 @@ class Dashpot:
         item, port = name.split(".")
         return self.pixel(*self.item(item)["ports"][port])
 
+    def label(self, name):
+        """Where the value of a parameter is written ("mass.m"), or the name ("mass.instance")."""
+        item, label = name.split(".")
+        return self.pixel(*self.item(item)["labels"][label])
+
     def middle(self, name):
         item = self.item(name)
         return self.pixel(item["x"] + item["width"] // 2, item["y"] + item["height"] // 2)

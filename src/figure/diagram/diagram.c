@@ -236,6 +236,33 @@ draw_page (cairo_t *cr, const void *data)
                        page->bounds);
 }
 
+static const double label_reach = 150; /* diagram units from a label to its item */
+
+uint32_t
+figure_diagram_label_at (const DocModel *doc, DocPoint at, double zoom, char **name)
+{
+  const DocRect near = {at.x - label_reach, at.y - label_reach, at.x + label_reach,
+                        at.y + label_reach};
+  uint32_t n;
+  g_autofree uint32_t *items = doc_hit_items (doc, near, false, &n);
+
+  for (uint32_t i = n; i-- > 0;) {
+    g_autoptr (GArray) labels = figure_item_labels (doc, items[i], zoom);
+
+    for (guint k = 0; k < labels->len; k++) {
+      const FigureDiagramLabel *label = &g_array_index (labels, FigureDiagramLabel, k);
+
+      if (at.x < label->box.x1 || at.x > label->box.x2 || at.y < label->box.y1 ||
+          at.y > label->box.y2)
+        continue;
+      *name = g_strdup (label->name);
+      return items[i];
+    }
+  }
+  *name = NULL;
+  return UINT32_MAX;
+}
+
 bool
 figure_diagram_save (const DocModel *doc,
                      FigureSymbols *symbols,

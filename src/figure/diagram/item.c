@@ -284,25 +284,36 @@ is_on_icon (const LibLabel *label)
   return label->layer == NULL || !g_str_equal (label->layer, "diagram");
 }
 
-static void
-draw_labels (cairo_t *cr, const DocModel *doc, Labels *labels)
+/* The labels on the icon, in the order of their rows; the name is always one of them.
+ * Caller frees the list. */
+static const LibLabel **
+list_labels (Labels *labels)
 {
   static const LibLabel NAME = {
       .text = "$(instance)", .x = 500, .y = 1100, .layer = "all"};
   const LibCard *card = labels->item->card;
+  const uint32_t n = card != NULL ? card->n_labels : 0;
+  const LibLabel **list = g_new (const LibLabel *, n + 1);
   bool has_name = false;
-  uint32_t row = 0;
 
-  for (uint32_t i = 0; card != NULL && i < card->n_labels; i++) {
-    labels->n += is_on_icon (&card->labels[i]);
+  labels->n = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (is_on_icon (&card->labels[i]))
+      list[labels->n++] = &card->labels[i];
     has_name = has_name || strstr (card->labels[i].text, "instance") != NULL;
   }
-  labels->n += !has_name;
-  for (uint32_t i = 0; card != NULL && i < card->n_labels; i++)
-    if (is_on_icon (&card->labels[i]))
-      draw_label (cr, doc, labels, &card->labels[i], row++);
   if (!has_name)
-    draw_label (cr, doc, labels, &NAME, row);
+    list[labels->n++] = &NAME;
+  return list;
+}
+
+static void
+draw_labels (cairo_t *cr, const DocModel *doc, Labels *labels)
+{
+  g_autofree const LibLabel **list = list_labels (labels);
+
+  for (uint32_t row = 0; row < labels->n; row++)
+    draw_label (cr, doc, labels, list[row], row);
 }
 
 static bool
@@ -315,6 +326,92 @@ has_ports_above_and_below (const DocItem *item)
     below = below || item->ports[p].outward.y > 0;
   }
   return above && below;
+}
+
+static Labels
+labels_of (const DocItem *item, const FigureTheme *theme, double zoom)
+{
+  return (Labels){.item = item,
+                  .theme = theme,
+                  .scale = CLAMP (READABLE_ZOOM / zoom, 1, LABEL_GROWTH),
+                  .is_aside = has_ports_above_and_below (item)};
+}
+
+static double
+label_width (cairo_t *cr,
+             const DocModel *doc,
+             const Labels *labels,
+             const char *pattern,
+             size_t length,
+             double *height)
+{
+  g_autofree char *begin = g_strndup (pattern, length);
+  g_autofree char *text = label_text (doc, labels->item, begin);
+  const bool is_name = strstr (pattern, "instance") != NULL;
+  double width;
+
+  figure_text_size (cr, is_name ? NAME_FONT : VALUE_FONT, text, &width, height);
+  return width * labels->scale;
+}
+
+/* Each value reaches from the one before to its own end, with what stands between. */
+static void
+add_boxes (GArray *boxes,
+           cairo_t *cr,
+           const DocModel *doc,
+           const Labels *labels,
+           const LibLabel *label,
+           uint32_t row)
+{
+  double height;
+  const double width =
+      label_width (cr, doc, labels, label->text, strlen (label->text), &height);
+  DocPoint at;
+  const FigureAnchor anchor = label_place (labels, label, row, &at);
+  DocRect box = {.x1 = at.x - anchor.x * width,
+                 .y1 = at.y - anchor.y * height * labels->scale};
+  const double left = box.x1;
+
+  box.y2 = box.y1 + height * labels->scale;
+  for (const char *open = strstr (label->text, "$("); open != NULL;) {
+    const char *close = strchr (open, ')');
+    const char *next = strstr (open + 2, "$(");
+
+    if (close == NULL)
+      return;
+    box.x2 =
+        left + (next != NULL ? label_width (cr, doc, labels, label->text,
+                                            (size_t) (close + 1 - label->text), &height)
+                             : width);
+    g_array_append_val (
+        boxes,
+        ((FigureDiagramLabel){g_strndup (open + 2, (size_t) (close - open - 2)), box}));
+    box.x1 = box.x2;
+    open = next;
+  }
+}
+
+static void
+label_clear (gpointer label)
+{
+  g_free (((FigureDiagramLabel *) label)->name);
+}
+
+GArray *
+figure_item_labels (const DocModel *doc, uint32_t index, double zoom)
+{
+  GArray *boxes = g_array_new (FALSE, FALSE, sizeof (FigureDiagramLabel));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  Labels labels = labels_of (doc_item (doc, index), NULL, zoom);
+  g_autofree const LibLabel **list = list_labels (&labels);
+
+  g_array_set_clear_func (boxes, label_clear);
+  for (uint32_t row = 0; zoom >= MIN_LABEL_ZOOM && row < labels.n; row++)
+    add_boxes (boxes, cr, doc, &labels, list[row], row);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return boxes;
 }
 
 void
@@ -334,9 +431,6 @@ figure_item_draw (cairo_t *cr,
                item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);
   if (zoom < MIN_LABEL_ZOOM)
     return;
-  Labels labels = {.item = item,
-                   .theme = theme,
-                   .scale = CLAMP (READABLE_ZOOM / zoom, 1, LABEL_GROWTH),
-                   .is_aside = has_ports_above_and_below (item)};
+  Labels labels = labels_of (item, theme, zoom);
   draw_labels (cr, doc, &labels);
 }

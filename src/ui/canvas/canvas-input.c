@@ -117,10 +117,55 @@ middle_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
 
 /* ---- first button ---- */
 
+/* GtkGestureClick of GTK 4.8 does not count a press as the second one if something else
+ * was clicked shortly before the first: it forgets the button of that
+ * (gtk_gesture_click_begin). */
+static bool
+is_second_press (UiCanvas *self, guint32 time, double x, double y)
+{
+  int most_ms, most_px;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-double-click-time",
+                &most_ms, "gtk-double-click-distance", &most_px, NULL);
+
+  const bool is_second =
+      self->has_press && time - self->press_time <= (guint) most_ms &&
+      fabs (x - self->press_x) < most_px && fabs (y - self->press_y) < most_px;
+
+  self->has_press = !is_second;
+  self->press_time = time;
+  self->press_x = x;
+  self->press_y = y;
+  return is_second;
+}
+
 static void
 pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiCanvas *self)
 {
-  self->is_double = n_press == 2 && desk_tool_mode (self->tool) == DESK_TOOL_IDLE;
+  const guint32 time =
+      gtk_event_controller_get_current_event_time (GTK_EVENT_CONTROLLER (gesture));
+
+  self->is_double = is_second_press (self, time, x, y) &&
+                    desk_tool_mode (self->tool) == DESK_TOOL_IDLE;
+}
+
+/* What is written there: a name is changed in place, a value in the inspector. */
+static bool
+edit_label (UiCanvas *self, DocPoint at)
+{
+  const DocModel *doc = self->studio->document->doc;
+  g_autofree char *name = NULL;
+  const uint32_t item = figure_diagram_label_at (doc, at, self->view.zoom, &name);
+
+  if (item == UINT32_MAX)
+    return false;
+  desk_selection_set (self->studio->selection,
+                      (const char *const[]){doc_item (doc, item)->name}, 1);
+  if (g_str_equal (name, "instance"))
+    ui_canvas_open_rename (self);
+  else
+    g_signal_emit_by_name (self, "edit-requested", name);
+  return true;
 }
 
 /* At the end of the second click, when nothing was dragged and no button is down. */
@@ -129,14 +174,17 @@ double_clicked (UiCanvas *self)
 {
   const DocPoint at =
       desk_view_to_diagram (&self->view, self->pointer_x, self->pointer_y);
+  const DocHitKind kind = desk_tool_hover (self->tool)->kind;
 
   self->is_double = false;
-  switch (desk_tool_hover (self->tool)->kind) {
+  if (kind != DOC_HIT_PORT && kind != DOC_HIT_NOTE && edit_label (self, at))
+    return;
+  switch (kind) {
   case DOC_HIT_NOTHING:
     ui_canvas_open_insert_at (self, at);
     break;
   case DOC_HIT_ITEM:
-    g_signal_emit_by_name (self, "edit-requested");
+    g_signal_emit_by_name (self, "edit-requested", NULL);
     break;
   case DOC_HIT_NOTE:
     ui_canvas_open_note (self);
@@ -431,7 +479,7 @@ key_pressed (GtkEventControllerKey *controller,
     return walk (self, -1);
   case GDK_KEY_Return:
   case GDK_KEY_KP_Enter:
-    g_signal_emit_by_name (self, "edit-requested");
+    g_signal_emit_by_name (self, "edit-requested", NULL);
     return GDK_EVENT_STOP;
   case GDK_KEY_Menu:
     return open_menu_here (self);

@@ -53,6 +53,9 @@ struct _UiCanvas {
   bool has_pointer;
   bool is_space_down;
   bool is_panning;
+  bool has_press; /* the last press of the first button was the first of two */
+  guint32 press_time;
+  double press_x, press_y;
   bool is_double;      /* the button is down for the second time */
   double pan_x, pan_y; /* offset of the view at the start of the pan */
   double pinch_zoom;   /* when the pinch began */

@@ -159,7 +159,7 @@ ui_canvas_class_init (UiCanvasClass *class)
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   g_signal_new ("edit-requested", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                NULL, G_TYPE_NONE, 0);
+                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("view-changed", UI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
 }
@@ -230,8 +230,28 @@ append_text (GString *out, const char *key, const char *text)
 }
 
 static void
-append_item (UiCanvas *self, GString *out, const DocItem *item)
+append_labels (UiCanvas *self, GString *out, uint32_t item)
 {
+  g_autoptr (GArray) labels =
+      figure_item_labels (self->studio->document->doc, item, self->view.zoom);
+
+  g_string_append (out, "\"labels\": {");
+  for (guint i = 0; i < labels->len; i++) {
+    const FigureDiagramLabel *label = &g_array_index (labels, FigureDiagramLabel, i);
+    const DocRect box = label->box;
+    const DocPoint at = desk_view_to_pixel (
+        &self->view, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
+
+    g_string_append_printf (out, "%s\"%s\": [%.0f, %.0f]", i > 0 ? ", " : "",
+                            label->name, at.x, at.y);
+  }
+  g_string_append (out, "}");
+}
+
+static void
+append_item (UiCanvas *self, GString *out, uint32_t index)
+{
+  const DocItem *item = doc_item (self->studio->document->doc, index);
   const DocPoint a =
       desk_view_to_pixel (&self->view, (DocPoint){item->box.x1, item->box.y1});
   const DocPoint b =
@@ -249,7 +269,9 @@ append_item (UiCanvas *self, GString *out, const DocItem *item)
     g_string_append_printf (out, "%s\"%s\": [%.0f, %.0f]", i > 0 ? ", " : "",
                             item->ports[i].name, at.x, at.y);
   }
-  g_string_append (out, "}}");
+  g_string_append (out, "}, ");
+  append_labels (self, out, index);
+  g_string_append (out, "}");
 }
 
 static void
@@ -284,7 +306,7 @@ ui_canvas_places (UiCanvas *self)
   g_string_append (out, ", \"items\": [");
   for (uint32_t i = 0; i < doc_n_items (doc); i++) {
     g_string_append (out, i > 0 ? ",\n" : "\n");
-    append_item (self, out, doc_item (doc, i));
+    append_item (self, out, i);
   }
   g_string_append (out, "], \"wires\": [");
   for (uint32_t i = 0; i < doc_n_wires (doc); i++) {

@@ -11,7 +11,8 @@
  *
  * Actions are the window's; the keys that mean something only here (R, H, V, Delete, …)
  * activate them. Signals:
- *   "edit-requested"  the user wants the parameters of the selection (double-click)
+ *   "edit-requested"  the user wants this parameter of the selection, or (NULL) all
+ *                     (double-click)
  *   "view-changed"    zoom or place
  * Has no accessible children (GTK 4.8 cannot): its description follows the selection,
  * Tab walks over the items.

@@ -220,6 +220,12 @@ ui_field_focus (UiField *self)
     gtk_editable_select_region (GTK_EDITABLE (self->control), 0, -1);
 }
 
+const char *
+ui_field_name (UiField *self)
+{
+  return self->param.name;
+}
+
 /* ---- dragging a number ---- */
 
 /* What counting begins with: what is shown, else the default. */

@@ -21,3 +21,5 @@ GtkWidget *ui_field_new (DeskStudio *studio,
 /* Shows what the diagram says now; does not disturb somebody who is typing. */
 void ui_field_update (UiField *self);
 void ui_field_focus (UiField *self);
+/* What it is a field for. Borrowed. */
+const char *ui_field_name (UiField *self);

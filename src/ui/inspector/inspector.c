@@ -391,13 +391,31 @@ ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols)
   return GTK_WIDGET (self);
 }
 
+static void
+catch_up (UiInspector *self)
+{
+  if (self->rebuilding == 0)
+    return;
+  g_clear_handle_id (&self->rebuilding, g_source_remove);
+  rebuild (self);
+}
+
+void
+ui_inspector_focus_value (UiInspector *self, const char *name)
+{
+  catch_up (self);
+  for (guint i = 0; i < self->fields->len; i++)
+    if (g_str_equal (ui_field_name (self->fields->pdata[i]), name)) {
+      ui_field_focus (self->fields->pdata[i]);
+      return;
+    }
+  ui_inspector_focus (self);
+}
+
 void
 ui_inspector_focus (UiInspector *self)
 {
-  if (self->rebuilding != 0) {
-    g_clear_handle_id (&self->rebuilding, g_source_remove);
-    rebuild (self);
-  }
+  catch_up (self);
   for (guint i = 0; i < self->fields->len; i++)
     if (gtk_widget_get_visible (self->fields->pdata[i])) {
       ui_field_focus (self->fields->pdata[i]);

@@ -15,3 +15,5 @@ GtkWidget *ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols);
 
 /* Puts the focus into the first parameter. */
 void ui_inspector_focus (UiInspector *self);
+/* Into that of this name, or the first. */
+void ui_inspector_focus_value (UiInspector *self, const char *name);

@@ -598,9 +598,11 @@ told (gpointer owner, const char *sentence, GObject *about)
 }
 
 static void
-edit_requested (UiWindow *self)
+edit_requested (UiWindow *self, const char *parameter)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "win.inspect", NULL);
+  if (parameter != NULL)
+    ui_inspector_focus_value (self->inspector, parameter);
 }
 
 static void
