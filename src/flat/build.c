@@ -112,6 +112,7 @@ elaborate (FlatBuild *build, const FlatRoot *root)
   verify (build, FLAT_CONNECTS_MADE);
   flat_units_check (build);
   flat_check_parameters (build);
+  flat_check_assumed (build);
   /* Counts mean something only where nothing is missing. */
   if (root->model->class->is_partial || base_diags_has_errors (build->diags))
     return;

@@ -87,13 +87,43 @@ flat_report_hint_to_set (FlatBuild *build, const FlatNode *owner, const char *pa
                        owner->name, owner->name, parameter);
 }
 
+/* What a documentation begins with, as part of a sentence: "Inclination of the path, 0
+ * is level" gives "inclination of the path". */
+static char *
+subject_of (const char *doc)
+{
+  char *subject = g_strndup (doc, strcspn (doc, ",.;:(`=\n"));
+
+  g_strchomp (subject);
+  if (g_ascii_isupper (subject[0]) && g_ascii_islower (subject[1]))
+    subject[0] = g_ascii_tolower (subject[0]);
+  return subject;
+}
+
+static void
+report_needed (FlatBuild *build,
+               const FlatNode *owner,
+               const char *name,
+               const char *doc)
+{
+  g_autofree char *subject = subject_of (doc != NULL ? doc : "");
+
+  if (*subject != '\0')
+    flat_report (build, 301, owner->span, owner, "`%s` needs a value for %s (%s)",
+                 owner->path, name, subject);
+  else
+    flat_report (build, 301, owner->span, owner, "`%s` needs a value for %s",
+                 owner->path, name);
+  if (strchr (name, '[') == NULL)
+    flat_report_hint_to_set (build, owner, name);
+}
+
 void
-flat_report_missing (FlatBuild *build,
-                     FlatNode *node,
-                     const char *name,
-                     BaseSpan declared)
+flat_report_missing (FlatBuild *build, FlatNode *node, const LangDecl *parameter)
 {
   FlatNode *owner = flat_node_owner (node);
+  const char *name = parameter->name;
+  BaseSpan declared = parameter->name_span;
 
   if (node->is_void)
     return;
@@ -101,16 +131,14 @@ flat_report_missing (FlatBuild *build,
     name = base_arena_printf (build->arena, "%s.%s", owner->name, name);
     declared = owner->span;
   }
-  if (build->is_part && owner->parent == NULL) {
+  if (build->is_part && owner->parent == NULL)
     build->is_incomplete = true;
-    return;
-  }
-  flat_report (build, 301, owner->parent == NULL ? declared : owner->span, owner,
-               "the parameter %s has no value", name);
-  if (owner->parent == NULL)
+  else if (owner->parent != NULL)
+    report_needed (build, owner, name, parameter->doc);
+  else {
+    flat_report (build, 301, declared, owner, "the parameter %s has no value", name);
     base_diags_set_hint (build->diags, "give it a default or set it in the analysis");
-  else if (strchr (name, '[') == NULL)
-    flat_report_hint_to_set (build, owner, name);
+  }
 }
 
 void

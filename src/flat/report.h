@@ -40,12 +40,8 @@ bool flat_report_as (FlatBuild *build,
   flat_report ((scope)->build, number, span, (scope)->place, __VA_ARGS__)
 #define flat_report_value(...) (flat_report_at (__VA_ARGS__), FLAT_ERROR)
 
-/* E301 for a parameter of `node`, declared at `declared`; a part that stands alone may
- * lack its value. */
-void flat_report_missing (FlatBuild *build,
-                          FlatNode *node,
-                          const char *name,
-                          BaseSpan declared);
+/* E301 for a parameter of `node`; a part that stands alone may lack its value. */
+void flat_report_missing (FlatBuild *build, FlatNode *node, const LangDecl *parameter);
 /* How to set a parameter, in the words of the window, and of a text. */
 void flat_report_hint_to_set (FlatBuild *build,
                               const FlatNode *owner,

@@ -49,6 +49,7 @@ typedef struct {
   const char *display_units;
   const char *type_name; /* as declared: "TranslationalSpringConstant" */
   const char *value;     /* text of the default, or NULL: required */
+  const char *assumed;   /* what may stand in for it (lib/assumed.h), or NULL */
   bool is_structural;
   bool is_final;
   bool is_stated; /* a new diagram writes its default down (LANGUAGE §12 `unset`) */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "lib/assumed.h"
 
 enum { DEEPEST_VALUE = 64 };
 
@@ -165,6 +166,9 @@ describe (LibParams *params, const LibMember *member)
     param.value = text_of (params->arena, value);
   param.has_min = bound_of (params, member, LIB_MIN, &param.min);
   param.has_max = bound_of (params, member, LIB_MAX, &param.max);
+  param.assumed =
+      lib_assumed_text (params->arena, type, param.has_min ? param.min : NAN,
+                        param.has_max ? param.max : NAN);
   if (param.kind == LIB_PARAM_ENUM)
     describe_cases (params, type->entry, &param);
   return param;

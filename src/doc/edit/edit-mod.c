@@ -27,8 +27,8 @@ add (DocPatch *patch, uint32_t n, bool has_parens, uint32_t at, const char *text
   doc_patch_insert (patch, at, inserted);
 }
 
-static void
-add_mod (DocPatch *patch, const LangDecl *decl, const char *text)
+void
+doc_patch_add_modifiers (DocPatch *patch, const LangDecl *decl, const char *text)
 {
   const uint32_t n = decl->n_mods;
   const bool has_parens = decl->mods_span.end > decl->mods_span.begin;
@@ -75,11 +75,11 @@ add_value (DocPatch *patch,
   else if (mod != NULL)
     doc_patch_insert (patch, mod->span.end, text + strlen (m->name));
   else if (part == NULL)
-    add_mod (patch, decl, text);
+    doc_patch_add_modifiers (patch, decl, text);
   else {
     g_autofree char *whole = g_strdup_printf ("%s(%s)", m->name, text);
 
-    add_mod (patch, decl, whole);
+    doc_patch_add_modifiers (patch, decl, whole);
   }
 }
 
@@ -248,6 +248,21 @@ write_entry (DocPatch *patch,
   }
 }
 
+/* What is set is no longer assumed: a step of its own, as the mark and what was typed
+ * may be the same part of the metadata. */
+static bool
+settle_assumed (DocPatch *patch, const DocItem *item, const char *target)
+{
+  const LangJson *meta = item->decl->meta.json;
+  const LangJson *marks = lang_json_get (meta, "assumed");
+  const LangJson *mark = lang_json_get (marks, target);
+
+  if (mark != NULL)
+    doc_patch_remove_member (patch, marks->n == 1 ? meta : marks,
+                             marks->n == 1 ? marks : mark);
+  return doc_apply (patch, "Confirm assumed values");
+}
+
 /* What is wrong with a text as an expression, or NULL. */
 static char *
 check_text (const char *text)
@@ -291,10 +306,16 @@ doc_set_modifier (DocModel *doc,
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
+  g_autofree char *label = g_strdup_printf (_ ("Set %s.%s"), item, target);
+  doc_begin (doc, label);
+  bool is_changed = settle_assumed (patch, &doc->items[index], target);
+  patch = doc_patch_new (doc, NULL);
   const DocItem *subject = &doc->items[index];
   write_value (patch, subject->decl, doc_modifier_read (subject, target), value);
   write_entry (patch, subject, target, value == NULL ? NULL : entry);
-  return doc_apply (patch, "Set %s.%s", item, target);
+  is_changed |= doc_apply (patch, "Set %s.%s", item, target);
+  doc_end (doc);
+  return is_changed;
 }
 
 char *

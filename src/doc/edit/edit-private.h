@@ -44,6 +44,9 @@ void doc_patch_set_modifier (DocPatch *patch,
                              const char *name,
                              const char *value);
 
+/* Adds a modifier that is not there yet, or several with commas between them. */
+void doc_patch_add_modifiers (DocPatch *patch, const LangDecl *decl, const char *text);
+
 /* Names of instances and what refers to them. */
 
 /* Whether a text is a valid name that nothing in the component has. */

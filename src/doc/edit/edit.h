@@ -113,6 +113,17 @@ bool doc_set_modifier (DocModel *doc,
 char *doc_get_modifier (const DocModel *doc, const char *item, const char *target);
 char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
 
+/* Values that nobody has given (LANGUAGE §13). A value is missing if its parameter has
+ * no default and the item, which counts, no modifier for it. Assuming gives all missing
+ * ones of these items a value as good as another, marked as such; where there is none
+ * they stay missing. The mark goes when the value is set, or confirmed as it is. */
+bool doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error);
+bool doc_confirm (DocModel *doc, const char *const *names, uint32_t n, GError **error);
+bool doc_is_assumed (const DocModel *doc, const char *item, const char *target);
+uint32_t doc_n_assumed (const DocModel *doc); /* of all items that count */
+/* How many values doc_assume() would give to all items. */
+uint32_t doc_n_missing (const DocModel *doc);
+
 /* Renames an instance; its wires, values and all references in the text follow.
  * Refused: what is no name, and one that is taken. */
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);

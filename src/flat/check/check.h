@@ -14,6 +14,8 @@
 
 /* W301: units, once per class. */
 void flat_units_check (FlatBuild *build);
+/* W321: values that stand in for ones that nobody has given. */
+void flat_check_assumed (FlatBuild *build);
 /* E302, E311, E503, E601, W311: values of parameters, what they break. */
 void flat_check_parameters (FlatBuild *build);
 /* E409: discrete variables. */

@@ -387,7 +387,7 @@ set_structural (const Item *item)
   node->is_vague = node->is_vague || value.kind == LIB_UNKNOWN;
   build->vars[item->at].set_at = binding.span;
   if (binding.expr == NULL) {
-    flat_report_missing (build, node, item->m->name, item->m->decl->name_span);
+    flat_report_missing (build, node, item->m->decl);
     return;
   }
   if (value.kind == LIB_UNKNOWN)
@@ -431,7 +431,7 @@ set_parameter (const Item *item)
   FlatValue value;
 
   if (binding.expr == NULL)
-    flat_report_missing (build, item->node, m->name, m->decl->name_span);
+    flat_report_missing (build, item->node, m->decl);
   else if (!binding.is_modified)
     note_unset (build, item->node, m);
   if (!read_value (item, &binding, &(Need){.fixed = m->name}, &value))
@@ -536,7 +536,7 @@ field_value (FlatBuild *build, FlatNode *node, const FlatField *field, BaseSpan 
   scope = flat_view_scope (build, &binding.view, node);
   if (binding.expr != NULL)
     return parameter_value (&scope, binding.expr, field->type, decl->name).e;
-  flat_report_missing (build, node, decl->name, decl->name_span);
+  flat_report_missing (build, node, decl);
   return EXPR_NONE;
 }
 
@@ -618,7 +618,7 @@ check_string (FlatBuild *build, FlatNode *node, uint32_t member)
   if (m->decl == NULL || m->decl->kind != LANG_PARAMETER)
     flat_report (build, 601, span, node, "only parameters may be texts");
   else if (binding.expr == NULL)
-    flat_report_missing (build, node, m->name, m->decl->name_span);
+    flat_report_missing (build, node, m->decl);
   else {
     FlatScope scope = flat_view_scope (build, &binding.view, node);
 

@@ -207,7 +207,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
         flat_report (build, 308, binding.span, node, "the size of %s is unknown",
                      m->name);
       else
-        flat_report_missing (build, node, m->name, m->decl->name_span);
+        flat_report_missing (build, node, m->decl);
       return false;
     }
     if (dim->kind != LANG_COLON && !flat_structure_number (&scope, dim, &size))

@@ -475,8 +475,9 @@ static void
 test_path_and_hint (void)
 {
   g_auto (FlatBench) bench = flat_bench_new (
-      "component S\n  parameter stiff::Real\nend\n"
-      "component T\n  s = S()\nend\ncomponent M\n  t = T(s(stif = 2))\nend\n",
+      "component S\n  \"Stiffness of it, in whatever unit\"\n  parameter "
+      "stiff::Real\nend\ncomponent T\n  s = S()\nend\ncomponent M\n  t = T(s(stif = "
+      "2))\nend\n",
       "Test", "M");
   const BaseDiag *missing =
       base_diags_get (bench.diags, base_diags_find (bench.diags, 301));
@@ -484,7 +485,8 @@ test_path_and_hint (void)
       base_diags_get (bench.diags, base_diags_find (bench.diags, 306));
 
   g_assert_cmpstr (missing->path, ==, "t.s");
-  g_assert_cmpstr (missing->message, ==, "the parameter stiff has no value");
+  g_assert_cmpstr (missing->message, ==,
+                   "`t.s` needs a value for stiff (stiffness of it)");
   g_assert_cmpstr (unknown->hint, ==, "did you mean stiff?");
 }
 

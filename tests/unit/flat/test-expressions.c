@@ -296,7 +296,7 @@ static const Fault FAULTS[] = {
     {"parameter x::Real[:]", "0:13 301 the parameter x has no value",
      "give it a default or set it in the analysis"},
     {"variable x::Real = s.q", "0:22 202 s is unknown", "did you mean x?"},
-    {"s = Part(p = missing)", "0:3 301 the parameter p has no value",
+    {"s = Part(p = missing)", "0:3 301 `s` needs a value for p",
      "give p of `s` a value: `s(p = …)`"},
     {"variable x::Real = sin(t)", "0:26 202 t is unknown", "simulated time is `time`"},
     {"variable x::Real = ln(2)", "0:22 202 unknown function ln",

@@ -143,7 +143,7 @@ typedef struct {
 
 static const Fault FAULTS[] = {
     {"  parameter q::Point\n", "E301", "q.y has no value", "parameter q"},
-    {"  c = C(p = Point(x = 1))\n", "E301", "p.y has no value", "c = C"},
+    {"  c = C(p = Point(x = 1))\n", "E301", "`c` needs a value for p.y", "c = C"},
     {"  c = C(p(w = 1))\n", "E306", "Point has no member w", "w = 1"},
     {"  c = C(p = Point(y = 1, w = 1))\n", "E306", "Point has no member w", "1))"},
     {"  c = C(p = 3)\n", "E307", "p needs Point(…)", "3)"},
