@@ -262,8 +262,10 @@ describe_item (DeskStudio *studio, const char *name)
   if (item->is_commented)
     g_string_append_printf (out, " %s.", _ ("Commented out"));
   if (diag != NULL)
-    g_string_append_printf (out, " %s: %s.", desk_describe_severity (diag->severity),
-                            diag->message);
+    g_string_append_printf (
+        out, " %s: %s.",
+        desk_describe_severity (desk_problems_severity (studio->problems, diag)),
+        diag->message);
   return g_string_free (out, FALSE);
 }
 

@@ -14,6 +14,20 @@ desk_problems_of (const DeskProblems *self, const char *item)
   return g_hash_table_lookup (self->worst, item);
 }
 
+bool
+desk_problems_is_missing (const BaseDiag *diag)
+{
+  return diag->severity == BASE_ERROR && diag->number == 301 && diag->path != NULL &&
+         *diag->path != '\0';
+}
+
+BaseSeverity
+desk_problems_severity (const DeskProblems *self, const BaseDiag *diag)
+{
+  return desk_problems_is_missing (diag) && !self->is_asked_for ? BASE_WARNING
+                                                                : diag->severity;
+}
+
 /* ---- places ---- */
 
 /* Does it stand in this text of the diagram? */
@@ -79,7 +93,8 @@ note_worst (DeskProblems *self, const BaseDiag *diag)
   for (guint i = 0; i < names->len; i++) {
     const BaseDiag *known = desk_problems_of (self, names->pdata[i]);
 
-    if (known == NULL || diag->severity > known->severity)
+    if (known == NULL ||
+        desk_problems_severity (self, diag) > desk_problems_severity (self, known))
       g_hash_table_insert (self->worst, names->pdata[i], (gpointer) diag);
   }
 }
@@ -116,6 +131,27 @@ collect (DeskProblems *self)
   for (uint32_t i = 0; i < base_diags_count (self->diags); i++)
     note_worst (self, base_diags_get (self->diags, i));
   g_object_notify (G_OBJECT (self), "diags");
+}
+
+static void
+on_compiled (DeskProblems *self)
+{
+  if (desk_compiler_program (self->document->compiler) != NULL)
+    self->is_asked_for = false;
+  collect (self);
+}
+
+static void
+on_refused (DeskProblems *self)
+{
+  self->is_asked_for = true;
+  collect (self);
+}
+
+static void
+on_replaced (DeskProblems *self)
+{
+  self->is_asked_for = false;
 }
 
 /* A run reports when it pauses or has ended. */
@@ -162,7 +198,9 @@ desk_problems_new (DeskDocument *document, DeskRuns *runs)
 
   self->document = document;
   self->runs = runs;
-  desk_property_listen (document, "compiler", self, G_CALLBACK (collect));
+  desk_property_listen (document, "doc", self, G_CALLBACK (on_replaced));
+  desk_property_listen (document, "compiler", self, G_CALLBACK (on_compiled));
+  desk_property_listen (runs, "is-refused", self, G_CALLBACK (on_refused));
   desk_property_listen (runs, "current", self, G_CALLBACK (on_run));
   return self;
 }

@@ -71,6 +71,33 @@ limit_text (const LibParam *param, double limit)
   return g_strconcat (number, *units != '\0' ? " " : "", units, NULL);
 }
 
+/* "0" of "0 kg" where the other bound says the unit. */
+static char *
+short_limit_text (double limit)
+{
+  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+
+  return g_strdup (figure_text_number (base_number_to_text (limit, number), text));
+}
+
+char *
+desk_quantity_range (const LibParam *param)
+{
+  g_autofree char *min = param->has_min ? short_limit_text (param->min) : NULL;
+  g_autofree char *max = param->has_max ? short_limit_text (param->max) : NULL;
+  g_autofree char *units =
+      base_unit_to_label (param->units != NULL ? param->units : "");
+  const bool is_bare = *units == '\0' || g_str_equal (units, "1");
+  g_autofree char *end =
+      g_strconcat (is_bare ? "" : "\u00A0", is_bare ? "" : units, NULL);
+
+  if (min != NULL && max != NULL)
+    return g_strdup_printf ("%s\u00A0\u2026\u00A0%s%s", min, max, end);
+  return min != NULL   ? g_strdup_printf ("\u2265\u00A0%s%s", min, end)
+         : max != NULL ? g_strdup_printf ("\u2264\u00A0%s%s", max, end)
+                       : NULL;
+}
+
 static char *
 check_limits (const LibParam *param, double value)
 {

@@ -24,6 +24,10 @@ DeskQuantity desk_quantity_read (const LibParam *param, const char *text);
  * NULL). A number whose SI letter would read as a unit is written out. Caller frees. */
 char *desk_quantity_show (const LibParam *param, const char *value, const char *entry);
 
+/* The range of values that a parameter may have: "≥ 0 kg", "0 … 1"; NULL if it is not
+ * bounded. Caller frees. */
+char *desk_quantity_range (const LibParam *param);
+
 /* A text that holds a number, with a unit or not, counted up by so many steps of its
  * third digit (of one where it must be whole), the unit kept: "2 kN/m" by 15 gives
  * "2.15 kN/m". NULL if it is no number. Caller frees. */

@@ -19,6 +19,7 @@ static const FigureTheme LIGHT = {
     .text = RGB (0x2e3436),
     .faint = RGB (0x77767b),
     .accent = RGB (0x1c71d8),
+    .caution = RGB (0x9c5400),
     .is_dark = false,
 };
 static const FigureTheme DARK = {
@@ -28,6 +29,7 @@ static const FigureTheme DARK = {
     .text = RGB (0xeeeeec),
     .faint = RGB (0x9a9996),
     .accent = RGB (0x78aeed),
+    .caution = RGB (0xf8c35a),
     .is_dark = true,
 };
 

@@ -178,8 +178,9 @@ fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
     view->x[0] = view->x[1] = 0;
   view->against = of->x;
   g_free (view->note);
-  view->note = g_strdup (self->studio->runs->outdated);
+  view->note = desk_runs_note (self->studio->runs);
   plot->note = doc_plot_n (of) > 0 ? view->note : NULL;
+  plot->is_cautioned = self->studio->runs->assumed != NULL;
   choose_ranges (self, view, plot);
   for (uint32_t c = 0; c < 2; c++) {
     plot->has_cursor[c] = !isnan (self->cursor[c]);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "desk/run/outdated.h"
+#include "doc/edit/edit.h"
 
 /* Rows of a run with a speed, in a wall second. */
 #define FRAMES_PER_S 60
@@ -60,17 +61,50 @@ on_state (DeskRuns *self, GParamSpec *property, RunSession *session)
   g_object_notify (G_OBJECT (self), "current");
 }
 
+/* As long as the run is of what is on the screen, its values may be confirmed there. */
+static char *
+assumed_text (const DeskRuns *self, bool is_outdated)
+{
+  uint32_t n = 0;
+
+  if (self->current != NULL)
+    n = is_outdated ? self->current->n_assumed : doc_n_assumed (self->document->doc);
+  return n == 0 ? NULL
+                : g_strdup_printf (g_dngettext (NULL, "with %u assumed value",
+                                                "with %u assumed values", n),
+                                   n);
+}
+
+/* Takes the text over. */
+static void
+tell (DeskRuns *self, char **field, char *text, const char *property)
+{
+  if (g_strcmp0 (text, *field) == 0) {
+    g_free (text);
+    return;
+  }
+  g_free (*field);
+  *field = text;
+  g_object_notify (G_OBJECT (self), property);
+}
+
 static void
 compare (DeskRuns *self)
 {
-  g_autofree char *text =
+  char *outdated =
       self->current != NULL ? desk_outdated (self->current, self->document->doc) : NULL;
+  char *assumed = assumed_text (self, outdated != NULL);
 
-  if (g_strcmp0 (text, self->outdated) == 0)
-    return;
-  g_free (self->outdated);
-  self->outdated = g_steal_pointer (&text);
-  g_object_notify (G_OBJECT (self), "outdated");
+  tell (self, &self->outdated, outdated, "outdated");
+  tell (self, &self->assumed, assumed, "assumed");
+}
+
+char *
+desk_runs_note (const DeskRuns *self)
+{
+  if (self->outdated != NULL && self->assumed != NULL)
+    return g_strdup_printf ("%s \u00B7 %s", self->outdated, self->assumed);
+  return g_strdup (self->outdated != NULL ? self->outdated : self->assumed);
 }
 
 /* With a speed the picture wants a row for each frame. */
@@ -102,6 +136,7 @@ begin (DeskRuns *self,
   run->program = desk_program_ref (program);
   run->session = session;
   run->file = lang_file_ref (from != NULL ? from->file : doc_file (doc));
+  run->n_assumed = from != NULL ? from->n_assumed : doc_n_assumed (doc);
   run->component = g_strdup (from != NULL ? from->component : doc_class (doc)->name);
   /* The run before it ends; two are kept. */
   run_session_set_speed (session, speed);
@@ -146,6 +181,30 @@ run_program (DeskRuns *self, DeskProgram *program)
 
 /* ---- what the user does ---- */
 
+/* The only thing against a run may be what is not there yet. */
+static void
+refuse (const DeskRuns *self)
+{
+  const BaseDiags *diags = desk_compiler_diags (self->document->compiler);
+  const uint32_t n = doc_n_missing (self->document->doc);
+  bool is_only_missing = n > 0;
+
+  for (uint32_t i = 0; i < base_diags_count (diags); i++)
+    is_only_missing &= base_diags_get (diags, i)->severity != BASE_ERROR ||
+                       base_diags_get (diags, i)->number == 301;
+  if (!is_only_missing) {
+    desk_message (self->messages,
+                  _ ("The diagram has errors; they are listed under Problems"));
+    return;
+  }
+  g_autofree char *text = g_strdup_printf (
+      g_dngettext (NULL, "%u value is missing; Assume Missing Values takes one for it",
+                   "%u values are missing; Assume Missing Values takes some for them",
+                   n),
+      n);
+  desk_message (self->messages, text);
+}
+
 void
 desk_runs_run (DeskRuns *self)
 {
@@ -160,8 +219,7 @@ desk_runs_run (DeskRuns *self)
     return;
   self->is_refused = program == NULL;
   if (self->is_refused) {
-    desk_message (self->messages,
-                  _ ("The diagram has errors; they are listed under Problems"));
+    refuse (self);
     g_object_notify (G_OBJECT (self), "is-refused");
   } else if (sim_model_n_vars (desk_program_model (program)) == 0)
     desk_message (self->messages,
@@ -235,6 +293,7 @@ desk_runs_finalize (GObject *object)
 
   g_ptr_array_unref (self->all);
   g_free (self->outdated);
+  g_free (self->assumed);
   G_OBJECT_CLASS (desk_runs_parent_class)->finalize (object);
 }
 
@@ -245,6 +304,7 @@ desk_runs_class_init (DeskRunsClass *class)
       {"all", G_TYPE_POINTER, offsetof (DeskRuns, all)},
       {"current", G_TYPE_POINTER, offsetof (DeskRuns, current)},
       {"outdated", G_TYPE_STRING, offsetof (DeskRuns, outdated)},
+      {"assumed", G_TYPE_STRING, offsetof (DeskRuns, assumed)},
       {"is-refused", G_TYPE_BOOLEAN, offsetof (DeskRuns, is_refused)},
   };
 

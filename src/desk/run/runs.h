@@ -11,6 +11,7 @@
  *   "all"      another run is the current one, or there is none any more
  *   "current"  that, or it paused, went on or ended
  *   "outdated" it is new
+ *   "assumed"  it is new
  *   "is-refused" a run was asked for, and there is none because of errors */
 #define DESK_TYPE_RUNS (desk_runs_get_type ())
 G_DECLARE_FINAL_TYPE (DeskRuns, desk_runs, DESK, RUNS, GObject)
@@ -22,6 +23,7 @@ typedef struct {
   RunSession *session; /* its model, trace and state */
   LangFile *file;      /* the diagram that it is of */
   char *component;     /* and which of its components */
+  uint32_t n_assumed;  /* of its values nobody had given */
 } DeskRun;
 
 struct _DeskRuns {
@@ -36,6 +38,9 @@ struct _DeskRuns {
    * says so, and the run neither goes on nor takes a step. Places, ways of wires and
    * plots do not count. */
   char *outdated;
+  /* "with 2 assumed values" if the current run has some that nobody has confirmed
+   * since; else NULL. */
+  char *assumed;
   double speed; /* of the next; 0: as fast as possible */
   uint32_t n_made;
   bool is_asked_for; /* once the diagram is compiled */
@@ -44,6 +49,10 @@ struct _DeskRuns {
 
 /* Both outlive it. */
 DeskRuns *desk_runs_new (DeskDocument *document, const DeskMessages *messages);
+
+/* What is to be said of all results of the current run: that it is outdated, that it
+ * has assumed values; NULL if nothing. Caller frees. */
+char *desk_runs_note (const DeskRuns *self);
 
 RunSessionState desk_runs_state (const DeskRuns *self); /* of the current one */
 /* Is it going on, or paused? */

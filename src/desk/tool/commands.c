@@ -152,16 +152,47 @@ desk_commands_reroute (DeskStudio *studio)
   doc_end (doc);
 }
 
+/* All items; the caller frees the list. */
+static const char **
+all_names (const DocModel *doc, uint32_t *n)
+{
+  const char **all = g_new (const char *, doc_n_items (doc) + 1);
+
+  *n = doc_n_items (doc);
+  for (uint32_t i = 0; i < *n; i++)
+    all[i] = doc_item (doc, i)->name;
+  return all;
+}
+
 void
 desk_commands_select_all (DeskStudio *studio)
 {
-  DocModel *doc = studio->document->doc;
-  const uint32_t n = doc_n_items (doc);
-  g_autofree const char **all = g_new (const char *, n + 1);
+  uint32_t n;
+  g_autofree const char **all = all_names (studio->document->doc, &n);
 
-  for (uint32_t i = 0; i < n; i++)
-    all[i] = doc_item (doc, i)->name;
   desk_selection_set (studio->selection, all, n);
+}
+
+void
+desk_commands_assume (DeskStudio *studio)
+{
+  uint32_t n;
+  g_autofree const char **all = all_names (studio->document->doc, &n);
+  g_autoptr (GError) error = NULL;
+
+  doc_assume (studio->document->doc, all, n, &error);
+  desk_message_error (&studio->messages, error);
+}
+
+void
+desk_commands_confirm (DeskStudio *studio)
+{
+  uint32_t n;
+  g_autofree const char **all = all_names (studio->document->doc, &n);
+  g_autoptr (GError) error = NULL;
+
+  doc_confirm (studio->document->doc, all, n, &error);
+  desk_message_error (&studio->messages, error);
 }
 
 char *

@@ -28,6 +28,11 @@ void desk_commands_select_all (DeskStudio *studio);
 /* The copy lies `by` beside the selection, and is selected then. */
 void desk_commands_duplicate (DeskStudio *studio, DocPoint by);
 
+/* Of the whole diagram: takes values for all that are missing, and confirms those that
+ * were taken. */
+void desk_commands_assume (DeskStudio *studio);
+void desk_commands_confirm (DeskStudio *studio);
+
 /* The selection as text, or NULL; caller frees. */
 char *desk_commands_copy (DeskStudio *studio);
 void desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at);

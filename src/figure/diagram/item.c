@@ -4,6 +4,7 @@
  * names and values. Details are left out where the zoom is too small for them. */
 #include "figure/diagram/item.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -81,7 +82,8 @@ append_with_units (GString *out, const char *value, const char *units)
   g_string_append_printf (out, "\u2009%s%s", end, label);
 }
 
-static void
+/* A value that nobody has given says so. False if there are such. */
+static bool
 append_value (GString *out, const DocModel *doc, const DocItem *item, const char *name)
 {
   const LibParam *param = item->card == NULL ? NULL : find_param (item->card, name);
@@ -96,14 +98,23 @@ append_value (GString *out, const DocModel *doc, const DocItem *item, const char
     g_string_append (out, "?");
   else
     append_with_units (out, value, param == NULL ? "" : param->units);
+  if (doc_is_assumed (doc, item->name, name)) {
+    g_string_append_printf (out, ", %s", _ ("assumed"));
+    return false;
+  }
+  return value != NULL;
 }
 
 /* A label with $(p), $(instance), $(class) replaced by what the item has. */
 static char *
-label_text (const DocModel *doc, const DocItem *item, const char *pattern)
+label_text (const DocModel *doc,
+            const DocItem *item,
+            const char *pattern,
+            bool *is_given)
 {
   GString *out = g_string_new (NULL);
 
+  *is_given = true;
   if (g_str_equal (pattern, "instance_name"))
     pattern = "$(instance)";
   while (*pattern != '\0') {
@@ -119,7 +130,7 @@ label_text (const DocModel *doc, const DocItem *item, const char *pattern)
     else if (g_str_equal (name, "class"))
       g_string_append (out, item->card == NULL ? "" : item->card->title);
     else
-      append_value (out, doc, item, name);
+      *is_given &= append_value (out, doc, item, name);
     pattern = close + 1;
   }
   return g_string_free (out, FALSE);
@@ -265,8 +276,11 @@ draw_label (cairo_t *cr,
             uint32_t row)
 {
   bool is_name = strstr (label->text, "instance") != NULL;
-  g_autofree char *text = label_text (doc, labels->item, label->text);
-  FigureColor color = is_name ? labels->theme->text : labels->theme->faint;
+  bool is_given;
+  g_autofree char *text = label_text (doc, labels->item, label->text, &is_given);
+  FigureColor color = is_name    ? labels->theme->text
+                      : is_given ? labels->theme->faint
+                                 : labels->theme->caution;
   DocPoint at;
   FigureAnchor anchor = label_place (labels, label, row, &at);
 

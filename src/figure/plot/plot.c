@@ -393,7 +393,7 @@ draw_note (cairo_t *cr,
   g_autofree char *label = axis_text (&plot->x, &ticks);
   const double room = frame->right - frame->left - text_width (cr, label) - NAME_GAP;
 
-  figure_theme_source (cr, theme->text, 1);
+  figure_theme_source (cr, plot->is_cautioned ? theme->caution : theme->text, 1);
   figure_text_cut (cr, FONT, frame->left, frame->bottom + 3 + 2 * LINE_HEIGHT,
                    fmax (room, NAME_LEAST), plot->note);
 }

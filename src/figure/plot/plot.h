@@ -18,6 +18,7 @@ typedef struct {
 
 typedef struct {
   FigureColor background, frame, grid, text, faint, accent;
+  FigureColor caution; /* text about what nobody has said yet */
   bool is_dark;
 } FigureTheme;
 
@@ -61,7 +62,8 @@ typedef struct {
   const FigureCurve *curves;
   const char *title; /* or NULL */
   bool has_legend;
-  const char *note; /* said of all curves below the axis that has a label; or NULL */
+  const char *note;  /* said of all curves below the axis that has a label; or NULL */
+  bool is_cautioned; /* the note is a caution */
   bool has_cursor[2];
   double cursor[2]; /* times of cursors A and B */
 } FigurePlot;

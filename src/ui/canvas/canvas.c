@@ -26,7 +26,9 @@ collect_badges (UiCanvas *self)
 
     /* Notes and automatic placing need no eye-catcher. */
     if (diag != NULL && diag->severity != BASE_NOTE && diag->number != 602)
-      g_array_append_val (self->badges, ((UiCanvasBadge){i, diag->severity}));
+      g_array_append_val (
+          self->badges,
+          ((UiCanvasBadge){i, desk_problems_severity (self->studio->problems, diag)}));
   }
 }
 

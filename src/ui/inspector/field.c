@@ -43,6 +43,13 @@ G_DEFINE_FINAL_TYPE (UiField, ui_field, ADW_TYPE_ACTION_ROW)
 
 /* ---- writing ---- */
 
+static bool
+is_assumed (const UiField *self)
+{
+  return doc_is_assumed (self->studio->document->doc, self->item, self->param.name);
+}
+
+/* What it is, and what is to be said of its value. */
 static void
 show_problem (UiField *self, const char *problem)
 {
@@ -50,7 +57,9 @@ show_problem (UiField *self, const char *problem)
   g_autofree char *sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
-                               sentence != NULL ? sentence : self->doc);
+                               sentence != NULL    ? sentence
+                               : is_assumed (self) ? _ ("Assumed; Return confirms it")
+                                                   : self->doc);
   if (problem != NULL)
     gtk_widget_add_css_class (row, "field-error");
   else
@@ -96,6 +105,19 @@ apply_text (UiField *self)
     return;
   }
   set (self, quantity.value, quantity.entry);
+}
+
+/* Return on a value that is assumed takes it as it is. */
+static void
+activated (UiField *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  g_autofree char *value = doc_get_modifier (doc, self->item, self->param.name);
+
+  if (ui_control_is_typed_in (self->control) || !is_assumed (self))
+    apply_text (self);
+  else
+    set (self, value, NULL);
 }
 
 /* The page may go with what stands on it. */
@@ -166,6 +188,15 @@ update_text (UiField *self, const char *value)
 }
 
 static void
+mark_assumed (UiField *self)
+{
+  if (is_assumed (self))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "field-assumed");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "field-assumed");
+}
+
+static void
 update_case (UiField *self, const char *value)
 {
   g_autofree char *name =
@@ -208,6 +239,7 @@ ui_field_update (UiField *self)
   else
     update_case (self, value);
   mark_changed (self, value != NULL);
+  mark_assumed (self);
   update_visible (self);
   self->is_updating = false;
 }
@@ -386,11 +418,11 @@ entry_new (UiField *self)
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry),
                                   self->param.value != NULL        ? self->param.value
                                   : strchr (self->param.name, '(') ? ""
-                                                                   : _ ("required"));
+                                                                   : _ ("needed"));
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
                                    _ ("Back to the default"));
   ui_control_add_undo (entry);
-  g_signal_connect_swapped (entry, "activate", G_CALLBACK (apply_text), self);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (activated), self);
   g_signal_connect_swapped (entry, "icon-release", G_CALLBACK (reset), self);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (left), self);
   gtk_widget_add_controller (entry, focus);
@@ -545,7 +577,21 @@ copy_param (UiField *self, const LibParam *param)
   self->param.enumeration = NULL;
   self->enumeration =
       param->enumeration != NULL ? g_strdup (param->enumeration->name) : NULL;
-  self->doc = desk_describe_doc (param->doc);
+}
+
+/* "Mass (≥ 0 kg)" */
+static char *
+about (const LibParam *param)
+{
+  char *doc = desk_describe_doc (param->doc);
+  g_autofree char *range = desk_quantity_range (param);
+
+  if (range == NULL)
+    return doc;
+  char *text =
+      *doc != '\0' ? g_strdup_printf ("%s (%s)", doc, range) : g_strdup (range);
+  g_free (doc);
+  return text;
 }
 
 /* "ref_type.f_crit" belongs to "ref_type", whose default says which case holds. */
@@ -579,6 +625,7 @@ ui_field_new (DeskStudio *studio,
   self->studio = g_object_ref (studio);
   self->item = g_strdup (item);
   copy_param (self, param);
+  self->doc = about (param);
   find_parent (self);
   if (title == NULL)
     title = self->parent != NULL ? dot + 1 : param->name;

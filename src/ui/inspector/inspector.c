@@ -178,7 +178,8 @@ show_problem (UiInspector *self)
     return;
 
   g_autofree char *sentence = desk_describe_sentence (diag->message);
-  const bool is_error = diag->severity == BASE_ERROR;
+  const bool is_error =
+      desk_problems_severity (self->studio->problems, diag) == BASE_ERROR;
 
   gtk_label_set_text (GTK_LABEL (self->problem), sentence);
   gtk_widget_remove_css_class (self->problem, is_error ? "warning" : "error");

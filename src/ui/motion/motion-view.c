@@ -146,7 +146,7 @@ paint_grey (cairo_t *cr)
 
 /* In the middle of the lower edge, cut where it has no room. */
 static void
-draw_outdated (cairo_t *cr, int width, int height, const char *text)
+draw_note (cairo_t *cr, int width, int height, const char *text)
 {
   const double edge = 8, room = width - 2 * edge;
   double text_width, text_height;
@@ -169,16 +169,18 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
     return;
   follow (self, width, height);
   mark (self);
-  const char *outdated = self->studio->runs->outdated;
-  if (outdated != NULL)
+  const DeskRuns *runs = self->studio->runs;
+  g_autofree char *note = desk_runs_note (runs);
+  if (runs->outdated != NULL)
     cairo_push_group (cr);
   figure_motion_draw (ui_motion_view_motion (self), cr, &self->view, &theme,
                       &self->look);
-  if (outdated == NULL)
+  if (runs->outdated != NULL)
+    paint_grey (cr);
+  if (note == NULL)
     return;
-  paint_grey (cr);
-  cairo_set_source_rgb (cr, theme.text.r, theme.text.g, theme.text.b);
-  draw_outdated (cr, width, height, outdated);
+  figure_theme_source (cr, runs->assumed != NULL ? theme.caution : theme.text, 1);
+  draw_note (cr, width, height, note);
 }
 
 static void
@@ -504,6 +506,7 @@ ui_motion_view_new (DeskStudio *studio)
   desk_property_listen (studio->document, "compiler", self, redraw);
   desk_property_listen (studio->selection, "names", self, redraw);
   desk_property_listen (studio->runs, "outdated", self, redraw);
+  desk_property_listen (studio->runs, "assumed", self, redraw);
   desk_property_listen (studio->timeline, "time", self, G_CALLBACK (on_time_changed));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));
   desk_property_listen (studio->pull, "port", self, G_CALLBACK (on_pull_changed));

@@ -713,6 +713,7 @@ ui_plots_new (DeskStudio *studio)
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));
   desk_property_listen (studio->runs, "all", self, G_CALLBACK (redraw));
   desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (redraw));
+  desk_property_listen (studio->runs, "assumed", self, G_CALLBACK (redraw));
   desk_property_listen (studio->plots, "all", self, G_CALLBACK (on_plots_changed));
   desk_property_listen (studio->timeline, "time", self,
                         G_CALLBACK (gtk_widget_queue_draw));

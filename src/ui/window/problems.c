@@ -148,13 +148,14 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *icon = gtk_image_new_from_icon_name (looks[diag->severity].icon);
+  const BaseSeverity severity = desk_problems_severity (self->studio->problems, diag);
+  GtkWidget *icon = gtk_image_new_from_icon_name (looks[severity].icon);
   g_autofree char *code = base_diag_code (diag);
   g_autofree char *place = place_text (self, diag);
   g_autofree char *spoken = g_strdup_printf (
-      "%s %s: %s", desk_describe_severity (diag->severity), code, diag->message);
+      "%s %s: %s", desk_describe_severity (severity), code, diag->message);
 
-  gtk_widget_add_css_class (icon, looks[diag->severity].css_class);
+  gtk_widget_add_css_class (icon, looks[severity].css_class);
   gtk_widget_add_css_class (box, "problem-row");
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), lines_new (diag));
@@ -196,7 +197,8 @@ append_rows (UiProblems *self, const BaseDiags *diags, BaseSeverity severity)
   for (uint32_t i = 0; i < base_diags_count (diags); i++) {
     const BaseDiag *diag = base_diags_get (diags, i);
 
-    if (diag->severity == severity && n++ < BASE_DIAGS_SHOWN)
+    if (desk_problems_severity (self->studio->problems, diag) == severity &&
+        n++ < BASE_DIAGS_SHOWN)
       gtk_list_box_append (self->list, row_new (self, diag, i));
   }
   if (n > BASE_DIAGS_SHOWN)

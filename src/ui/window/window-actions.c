@@ -176,9 +176,11 @@ typedef enum {
   NEEDS_CONTENT, /* components or notes */
   NEEDS_ITEMS,   /* selected */
   NEEDS_ONE_ITEM,
-  NEEDS_WIRING, /* components or a wire, selected */
-  NEEDS_PART,   /* anything selected */
-  NEEDS_CURVES, /* something is plotted */
+  NEEDS_WIRING,  /* components or a wire, selected */
+  NEEDS_PART,    /* anything selected */
+  NEEDS_CURVES,  /* something is plotted */
+  NEEDS_MISSING, /* a value that can be assumed */
+  NEEDS_ASSUMED,
   NEEDS_UNDO,
   NEEDS_REDO,
 } Need;
@@ -214,6 +216,10 @@ static const struct {
     {"flip-vertical", N_ ("Flip Up and Down"), NEEDS_ITEMS, act_flip_vertical},
     {"comment-out", N_ ("Comment Out"), NEEDS_ITEMS,
      .of_studio = desk_commands_toggle_commented},
+    {"assume", N_ ("Assume Missing Values"), NEEDS_MISSING,
+     .of_studio = desk_commands_assume},
+    {"confirm", N_ ("Confirm Assumed Values"), NEEDS_ASSUMED,
+     .of_studio = desk_commands_confirm},
     {"reroute", N_ ("Route Wires Again"), NEEDS_WIRING,
      .of_studio = desk_commands_reroute},
     {"rename", N_ ("Rename…"), NEEDS_ONE_ITEM, .of_canvas = ui_canvas_open_rename},
@@ -360,6 +366,8 @@ static const UiShortcut shortcuts[] = {
     {"<Control>z", "win.undo"},
     {"<Control><Shift>z|<Control>y", "win.redo"},
     {"<Control><Shift>p", "win.commands"},
+    {"<Control>m", "win.assume"},
+    {"<Control><Shift>m", "win.confirm"},
     {"<Control>f", "win.find"},
     {"<Control><Shift>f", "win.search"},
     {"<Control>plus|<Control>equal|<Control>KP_Add", "win.zoom-in"},
@@ -423,6 +431,10 @@ fits (UiWindow *self, Need need)
     return desk_commands_can_delete (studio);
   case NEEDS_CURVES:
     return desk_plots_has_curves (studio->plots);
+  case NEEDS_MISSING:
+    return doc_n_missing (doc) > 0;
+  case NEEDS_ASSUMED:
+    return doc_n_assumed (doc) > 0;
   case NEEDS_UNDO:
     return doc_can_undo (doc);
   case NEEDS_REDO:
