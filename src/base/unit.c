@@ -561,3 +561,54 @@ base_unit_suggest (const char *text, const char *expected)
     label = mend_word (unit, word, length, expected);
   return label == NULL ? NULL : g_strdup_printf ("%s %s", digits, label);
 }
+
+/* ---- lists ---- */
+
+/* Where the element that begins here ends: at the bracket, comma or semicolon that
+ * stands in no parentheses; NULL if there is none. */
+static const char *
+element_end (const char *text)
+{
+  int depth = 0;
+
+  for (; *text != '\0'; text++) {
+    if (depth == 0 && strchr ("[],;", *text) != NULL)
+      return text;
+    depth += (*text == '(') - (*text == ')');
+  }
+  return NULL;
+}
+
+/* `[e for i in r]`, and texts with commas of their own. */
+static bool
+is_more_than_a_list (const char *text)
+{
+  return strchr (text, '"') != NULL || strstr (text, " for ") != NULL;
+}
+
+char *
+base_unit_map_list (const char *text,
+                    char *(*replace) (void *data, const char *element),
+                    void *data)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  const char *end;
+  int depth = 0;
+
+  if (*text != '[' || is_more_than_a_list (text))
+    return NULL;
+  for (; (end = element_end (text)) != NULL; text = end + 1) {
+    g_autofree char *blank = g_strndup (text, (gsize) (end - text));
+    const size_t before = strspn (blank, " \t\n");
+    g_autofree char *element = g_strstrip (g_strdup (blank));
+    g_autofree char *by = *element != '\0' ? replace (data, element) : g_strdup ("");
+
+    if (by == NULL)
+      return NULL;
+    g_string_append_printf (out, "%.*s%s%c", (int) before, blank, by, *end);
+    depth += (*end == '[') - (*end == ']');
+    if (depth == 0)
+      return end[1] == '\0' ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
+  }
+  return NULL;
+}

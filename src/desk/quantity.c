@@ -210,6 +210,43 @@ read_real (const LibParam *param, const char *text, DeskQuantity *out)
   }
 }
 
+/* ---- vectors and tables ---- */
+
+typedef struct {
+  const LibParam *param;
+  bool has_entry;
+  char *problem;
+} List;
+
+static char *
+read_element (void *data, const char *element)
+{
+  List *list = data;
+  DeskQuantity quantity = {NULL, NULL, NULL};
+
+  read_real (list->param, element, &quantity);
+  list->has_entry = list->has_entry || quantity.entry != NULL;
+  list->problem = g_steal_pointer (&quantity.problem);
+  g_free (quantity.entry);
+  return quantity.value;
+}
+
+/* "[100 mm, 0]" is kept as typed beside "[0.1, 0]"; other expressions pass. */
+static void
+read_list (const LibParam *param, const char *text, DeskQuantity *out)
+{
+  List list = {.param = param};
+
+  out->value = base_unit_map_list (text, read_element, &list);
+  out->problem = list.problem;
+  if (list.has_entry && out->value != NULL)
+    out->entry = g_strdup (text);
+  if (out->value == NULL && out->problem == NULL)
+    out->value = g_strdup (text);
+}
+
+/* ---- texts ---- */
+
 static char *
 quote (const char *text)
 {
@@ -240,6 +277,36 @@ unquote (const char *text)
   return g_strcompress (inner);
 }
 
+/* ---- decimal commas ---- */
+
+/* Digits, a comma and digits, and then no second comma: the comma, else NULL. */
+static char *
+find_decimal_comma (char *text)
+{
+  const char *digits = text + strspn (text, "+-");
+  char *comma = (char *) digits + strspn (digits, "0123456789");
+
+  return comma > digits && *comma == ',' && g_ascii_isdigit (comma[1]) &&
+                 strpbrk (comma + 1, ",.([") == NULL
+             ? comma
+             : NULL;
+}
+
+bool
+desk_quantity_point (char *typed)
+{
+  char *comma = find_decimal_comma (typed);
+
+  if (comma == NULL)
+    return true;
+  const bool is_nil =
+      comma[-1] == '0' && comma - typed == 1 + (ptrdiff_t) strspn (typed, "+-");
+  if (!is_nil && strspn (comma + 1, "0123456789") == 3)
+    return false;
+  *comma = '.';
+  return true;
+}
+
 DeskQuantity
 desk_quantity_read (const LibParam *param, const char *text)
 {
@@ -249,15 +316,23 @@ desk_quantity_read (const LibParam *param, const char *text)
   switch (param->kind) {
   case LIB_PARAM_REAL:
   case LIB_PARAM_INTEGER:
-    if (*typed != '\0')
+    if (!desk_quantity_point (typed))
+      out.problem = g_strdup_printf (
+          _ ("“%s” may be read in two ways; write a point for decimals, and nothing "
+             "between thousands"),
+          typed);
+    else if (*typed != '\0')
       read_real (param, typed, &out);
+    break;
+  case LIB_PARAM_ARRAY:
+    if (*typed != '\0')
+      read_list (param, typed, &out);
     break;
   case LIB_PARAM_STRING:
     out.value = quote (text);
     break;
   case LIB_PARAM_BOOLEAN:
   case LIB_PARAM_ENUM:
-  case LIB_PARAM_ARRAY:
   case LIB_PARAM_OTHER:
     if (*typed != '\0')
       out.value = g_steal_pointer (&typed);
@@ -266,18 +341,14 @@ desk_quantity_read (const LibParam *param, const char *text)
   return out;
 }
 
-char *
-desk_quantity_show (const LibParam *param, const char *value, const char *entry)
+/* A letter that would read as a unit is written out. */
+static char *
+show_number (void *data, const char *value)
 {
+  const LibParam *param = data;
   double number, quantity;
   bool has_letter;
 
-  if (entry != NULL)
-    return g_strdup (entry);
-  if (value == NULL)
-    return g_strdup ("");
-  if (param->kind == LIB_PARAM_STRING)
-    return unquote (value);
   if (param->units != NULL && *param->units != '\0' &&
       read_number (value, &number, &has_letter) && has_letter &&
       base_unit_parse_quantity (value, param->units, param->units, &quantity) &&
@@ -287,6 +358,21 @@ desk_quantity_show (const LibParam *param, const char *value, const char *entry)
     return g_strdup (base_number_to_text (number, written_out));
   }
   return g_strdup (value);
+}
+
+char *
+desk_quantity_show (const LibParam *param, const char *value, const char *entry)
+{
+  if (entry != NULL)
+    return g_strdup (entry);
+  if (value == NULL)
+    return g_strdup ("");
+  if (param->kind == LIB_PARAM_STRING)
+    return unquote (value);
+  char *list = param->kind == LIB_PARAM_ARRAY
+                   ? base_unit_map_list (value, show_number, (void *) param)
+                   : NULL;
+  return list != NULL ? list : show_number ((void *) param, value);
 }
 
 /* What may follow a number that can be counted up: a unit, an SI letter, nothing. */

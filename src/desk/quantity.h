@@ -17,8 +17,14 @@ void desk_quantity_clear (DeskQuantity *quantity);
 
 /* Reads a field for a parameter: "5 kN/mm", "1/4 in", "2k", "m1 + 1", "true", a string
  * without quotes. A bare number counts in the parameter's own unit. "5m" in a field for
- * lengths is five metres; elsewhere it is 0.005, as in the language. */
+ * lengths is five metres; elsewhere it is 0.005, as in the language.
+ * Elements of a vector or table may have units, too: "[100 mm, 0]". A decimal comma
+ * counts as a point in a field for one number. */
 DeskQuantity desk_quantity_read (const LibParam *param, const char *text);
+
+/* Makes the decimal comma of a number a point. False, and nothing is done, if the comma
+ * may as well stand between thousands: "1,000". */
+bool desk_quantity_point (char *typed);
 
 /* What a field shows for a modifier and the text that was typed for it (either may be
  * NULL). A number whose SI letter would read as a unit is written out. Caller frees. */

@@ -91,7 +91,7 @@ typedef struct {
   uint32_t n_ports;
   const LibPort *ports; /* absent ones included */
   uint32_t n_params;
-  const LibParam *params;
+  const LibParam *params; /* its own before those that it inherits */
   uint32_t n_variables;
   const LibVariable *variables;
   uint32_t n_labels;

@@ -351,18 +351,35 @@ list_member (LibParams *params, const LibMember *member, List *list)
     list_fields (params, member, list);
 }
 
+/* The component itself, or what an alias of it stands for. */
+static const LibClass *
+speaking_class (const LibClass *class)
+{
+  while (class->entry->class->n_decls == class->n_bases && class->n_bases == 1)
+    class = class->bases[0];
+  return class;
+}
+
+/* What a component says itself comes before what it has in common with others: the
+ * amplitude before the offset. */
 void
 lib_params_list (LibParams *params, LibCard *card)
 {
   const LibClass *class = params->class;
+  const LangClass *speaking = speaking_class (class)->entry->class;
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   List list = {0};
 
-  for (uint32_t i = 0; i < class->n_members; i++) {
-    const LibMember *member = &class->members[i];
+  for (uint32_t i = 0; i < speaking->n_decls; i++)
+    g_hash_table_add (own, (gpointer) speaking->decls[i]);
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < class->n_members; i++) {
+      const LibMember *member = &class->members[i];
 
-    if (member->decl != NULL && member->decl->kind == LANG_PARAMETER)
-      list_member (params, member, &list);
-  }
+      if (member->decl != NULL && member->decl->kind == LANG_PARAMETER &&
+          g_hash_table_contains (own, member->decl) == (pass == 0))
+        list_member (params, member, &list);
+    }
   card->n_params = list.n;
   card->params = list.at;
 }

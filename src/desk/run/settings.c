@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/unit.h"
+#include "desk/quantity.h"
 #include "doc/edit/edit.h"
 
 /* Those that are typed. */
@@ -98,7 +99,9 @@ desk_settings_set (DeskDocument *document, SimOption option, const char *typed)
   SimOption wrong;
 
   const char *units = KINDS[kind].units;
-  if (!is_default && !base_unit_parse_quantity (typed, units, units, &value))
+  g_autofree char *text = g_strdup (typed);
+  if (!is_default && (!desk_quantity_point (text) ||
+                      !base_unit_parse_quantity (text, units, units, &value)))
     return g_strdup (_ (KINDS[kind].expected));
   double *now = at (&options, KINDS[kind].of_run);
   double *own = at (&analysis, KINDS[kind].of_file);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "base/number.h"
 #include "base/unit.h"
 
 const LibParam *
@@ -107,6 +108,31 @@ units_of (const DocItem *item, const char *target, const DocModifier *modifier)
   return "";
 }
 
+static char *
+to_si (void *data, const char *element)
+{
+  const char *units = data;
+  char text[BASE_NUMBER_SIZE];
+  double value;
+
+  return base_unit_parse_quantity (element, units, units, &value)
+             ? g_strdup (base_number_to_text (value, text))
+             : g_strdup (element);
+}
+
+/* The same vector or table, as far as its elements are numbers. */
+static bool
+is_same_list (const char *entry, const LangExpr *value, const char *units)
+{
+  const BaseSpan span = value->span;
+  g_autofree char *text =
+      g_strndup (base_source_text (span.source) + span.begin, span.end - span.begin);
+  g_autofree char *typed = base_unit_map_list (entry, to_si, (void *) units);
+  g_autofree char *held = base_unit_map_list (text, to_si, (void *) "");
+
+  return typed != NULL && g_strcmp0 (typed, held) == 0;
+}
+
 const char *
 doc_modifier_entry (const DocItem *item, const char *target)
 {
@@ -114,11 +140,14 @@ doc_modifier_entry (const DocItem *item, const char *target)
   const DocModifier modifier = doc_modifier_read (item, target);
   const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
   const char *entry = lang_json_string (lang_json_get (entries, target), NULL);
-  const double value = doc_modifier_number (doc_modifier_value (item->decl, &modifier));
+  const LangExpr *written = doc_modifier_value (item->decl, &modifier);
+  const double value = doc_modifier_number (written);
+  const char *units = units_of (item, target, &modifier);
   double typed;
 
-  if (entry == NULL ||
-      !base_unit_parse_quantity (entry, units_of (item, target, &modifier), "", &typed))
+  if (entry != NULL && written != NULL && *entry == '[')
+    return is_same_list (entry, written, units) ? entry : NULL;
+  if (entry == NULL || !base_unit_parse_quantity (entry, units, "", &typed))
     return NULL;
   return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;
 }

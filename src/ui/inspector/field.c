@@ -9,9 +9,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "base/number.h"
 #include "base/unit.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
+#include "figure/text.h"
 #include "ui/widgets/control.h"
 
 struct _UiField {
@@ -170,15 +172,40 @@ mark_changed (UiField *self, bool is_changed)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "field-changed");
 }
 
+/* What holds where nothing is typed: the default, or the start value that a run has
+ * found. Caller frees. */
+static char *
+placeholder (const UiField *self)
+{
+  const size_t n = strcspn (self->param.name, "(");
+  g_autofree char *variable =
+      g_strdup_printf ("%s.%.*s", self->item, (int) n, self->param.name);
+  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+
+  if (self->param.value != NULL)
+    return g_strdup (self->param.value);
+  if (self->param.name[n] == '\0')
+    return g_strdup (_ ("needed"));
+  const double start = desk_runs_start_value (self->studio->runs, variable);
+  if (!g_str_has_suffix (self->param.name, "(initial)") || !isfinite (start))
+    return g_strdup ("");
+  return g_strdup_printf (
+      _ ("%s solved"),
+      figure_text_number (base_number_to_short_text (start, 3, number), text));
+}
+
 static void
 update_text (UiField *self, const char *value)
 {
+  g_autofree char *otherwise = placeholder (self);
+
   const DocModel *doc = self->studio->document->doc;
   g_autofree char *entry = doc_get_entry (doc, self->item, self->param.name);
   g_autofree char *text = desk_quantity_show (&self->param, value, entry);
   const bool is_missing = self->param.value == NULL && value == NULL;
 
   ui_control_show_text (self->control, text);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);
   if (!gtk_widget_has_css_class (self->control, "error"))
     show_problem (self, NULL);
   if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
@@ -415,10 +442,6 @@ entry_new (UiField *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
   gtk_editable_set_alignment (GTK_EDITABLE (entry), is_long ? 0 : 1);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry),
-                                  self->param.value != NULL        ? self->param.value
-                                  : strchr (self->param.name, '(') ? ""
-                                                                   : _ ("needed"));
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
                                    _ ("Back to the default"));
   ui_control_add_undo (entry);

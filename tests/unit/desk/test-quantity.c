@@ -14,6 +14,13 @@ static const LibParam speed = {.name = "w", .kind = LIB_PARAM_REAL, .units = "ra
 static const LibParam torque = {.name = "tau", .kind = LIB_PARAM_REAL, .units = "N.m"};
 static const LibParam ratio = {.name = "k", .kind = LIB_PARAM_REAL, .units = ""};
 static const LibParam count = {.name = "n", .kind = LIB_PARAM_INTEGER, .units = ""};
+static const LibParam way = {.name = "r",
+                             .kind = LIB_PARAM_ARRAY,
+                             .units = "m",
+                             .has_min = true,
+                             .min = -1,
+                             .has_max = true,
+                             .max = 10};
 static const LibParam title = {.name = "name", .kind = LIB_PARAM_STRING};
 
 static void
@@ -100,6 +107,65 @@ test_refusals (void)
   assert_refused (&stiffness, "5 quux", "known are N/m, N/mm");
 }
 
+/* A comma is the decimal sign of many keypads; what is written has a point. */
+static void
+test_decimal_comma (void)
+{
+  assert_read (&ratio, "0,5", "0.5", NULL);
+  assert_read (&ratio, "-0,125", "-0.125", NULL);
+  assert_read (&ratio, "3,14159", "3.14159", NULL);
+  assert_read (&ratio, "1,5e3", "1.5e3", NULL);
+  assert_read (&stiffness, "2,5 kN/mm", "2500000", "2.5 kN/mm");
+  assert_read (&ratio, "max(1,5)", "max(1,5)", NULL);
+  assert_read (&ratio, "1,2,3", "1,2,3", NULL);
+  assert_read (&title, "1,5", "\"1,5\"", NULL);
+  assert_refused (&count, "2,5", "whole");
+  assert_refused (&ratio, "1,000", "two ways");
+  assert_refused (&stiffness, "12,500 N/m", "two ways");
+}
+
+/* Elements of vectors and tables have units; the rest of them is left as it is. */
+static void
+test_lists (void)
+{
+  assert_read (&way, "[100 mm, 0]", "[0.1, 0]", "[100 mm, 0]");
+  assert_read (&way, "[ 1, 2.5 ]", "[ 1, 2.5]", NULL);
+  assert_read (&way, "[[10 cm, x], [f(1, 2), 1 in]]", "[[0.1, x], [f(1, 2), 0.0254]]",
+               "[[10 cm, x], [f(1, 2), 1 in]]");
+  assert_read (&way, "[1 mm; 2 mm]", "[0.001; 0.002]", "[1 mm; 2 mm]");
+  assert_read (&way, "[2 for i in 1:3]", "[2 for i in 1:3]", NULL);
+  assert_read (&way, "zeros(3)", "zeros(3)", NULL);
+  assert_read (&way, "[1, 2", "[1, 2", NULL);
+  assert_refused (&way, "[100 kg, 0]", "another kind of quantity");
+  assert_refused (&way, "[0, 11]", "at most 10 m");
+  assert_refused (&way, "[0, -200 cm]", "at least -1 m");
+
+  g_autofree char *shown = desk_quantity_show (&way, "[100m, 0]", NULL);
+  g_assert_cmpstr (shown, ==, "[0.1, 0]");
+}
+
+static void
+assert_range (const LibParam *param, const char *expected)
+{
+  g_autofree char *range = desk_quantity_range (param);
+
+  g_assert_cmpstr (range, ==, expected);
+}
+
+static void
+test_range (void)
+{
+  const LibParam share = {
+      .kind = LIB_PARAM_REAL, .has_min = true, .has_max = true, .max = 1, .units = "1"};
+  const LibParam below = {
+      .kind = LIB_PARAM_REAL, .has_max = true, .max = -2, .units = "m/s"};
+
+  assert_range (&stiffness, "\u2265\u00A00\u00A0N/m");
+  assert_range (&share, "0\u00A0\u2026\u00A01");
+  assert_range (&below, "\u2264\u00A0\u22122\u00A0m/s");
+  assert_range (&ratio, NULL);
+}
+
 static void
 test_strings (void)
 {
@@ -182,6 +248,9 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/quantity/expressions", test_expressions);
   g_test_add_func ("/desk/quantity/turns", test_turns);
   g_test_add_func ("/desk/quantity/refusals", test_refusals);
+  g_test_add_func ("/desk/quantity/decimal-comma", test_decimal_comma);
+  g_test_add_func ("/desk/quantity/lists", test_lists);
+  g_test_add_func ("/desk/quantity/range", test_range);
   g_test_add_func ("/desk/quantity/strings", test_strings);
   g_test_add_func ("/desk/quantity/show", test_show);
   g_test_add_func ("/desk/quantity/cases", test_cases);

@@ -400,6 +400,28 @@ test_entry (void)
   assert_replaced (doc, "c = 10", "c = 7");
 }
 
+/* A vector is kept as typed as long as its numbers are the same. */
+static void
+test_entry_of_list (void)
+{
+  static const char TEXT[] =
+      "component M\n"
+      "  rod = MultibodyComponents.PlanarMechanics.FixedTranslation(r = [0.1, 0])\n"
+      "end\n";
+  g_autoptr (DocModel) doc = test_doc (TEXT);
+
+  g_assert_true (doc_set_modifier (doc, "rod", "r", "[0.2, 1]", "[200 mm, 1 m]", NULL));
+  g_autofree char *entry = doc_get_entry (doc, "rod", "r");
+  g_assert_cmpstr (entry, ==, "[200 mm, 1 m]");
+  assert_sound (doc);
+  g_assert_cmpuint (base_diags_find (doc_diags (doc), 604), ==, UINT32_MAX);
+
+  g_autofree char *changed = with (doc_text (doc, NULL), "[0.2, 1]", "[0.3, 1]");
+  g_assert_true (doc_set_text (doc, changed, strlen (changed)));
+  g_assert_null (doc_get_entry (doc, "rod", "r"));
+  g_assert_cmpuint (base_diags_find (doc_diags (doc), 604), !=, UINT32_MAX);
+}
+
 /* A stale entry is not shown. */
 static void
 test_modifier_wins_over_entry (void)
@@ -745,6 +767,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/refusals", test_refusals);
   g_test_add_func ("/doc/edit/modifiers", test_modifiers);
   g_test_add_func ("/doc/edit/entry", test_entry);
+  g_test_add_func ("/doc/edit/entry-of-list", test_entry_of_list);
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
   g_test_add_func ("/doc/edit/enum-field", test_enum_field);
   g_test_add_func ("/doc/edit/rename", test_rename);

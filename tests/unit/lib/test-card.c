@@ -215,10 +215,10 @@ static void
 test_structs (Bench *bench, gconstpointer data)
 {
   static const char *const EXPECTED[][2] = {
-      {"p.n", "5"},           {"p.one.a", "7"},       {"p.one.b", "3"},
-      {"p.two.a", "1"},       {"p.two.b", "2"},       {"q.n", "p.n"},
-      {"q.one.a", "p.one.a"}, {"q.one.b", "p.one.b"}, {"q.two.a", "p.two.a"},
-      {"q.two.b", "p.two.b"}};
+      {"q.n", "p.n"},         {"q.one.a", "p.one.a"}, {"q.one.b", "p.one.b"},
+      {"q.two.a", "p.two.a"}, {"q.two.b", "p.two.b"}, {"p.n", "5"},
+      {"p.one.a", "7"},       {"p.one.b", "3"},       {"p.two.a", "1"},
+      {"p.two.b", "2"}};
   const LibCard *card = card_of (bench, "record");
 
   g_assert_cmpuint (card->n_params, ==, G_N_ELEMENTS (EXPECTED));
@@ -226,9 +226,26 @@ test_structs (Bench *bench, gconstpointer data)
     g_assert_cmpstr (card->params[i].name, ==, EXPECTED[i][0]);
     g_assert_cmpstr (card->params[i].value, ==, EXPECTED[i][1]);
   }
-  g_assert_cmpstr (card->params[0].doc, ==, "Kept");
-  g_assert_true (card->params[0].has_min && card->params[0].kind == LIB_PARAM_INTEGER);
-  g_assert_cmpstr (card->params[1].units, ==, "m");
+  g_assert_cmpstr (card->params[5].doc, ==, "Kept");
+  g_assert_true (card->params[5].has_min && card->params[5].kind == LIB_PARAM_INTEGER);
+  g_assert_cmpstr (card->params[6].units, ==, "m");
+}
+
+/* What a component is for comes before what it has in common with others, also where
+ * an alias names it. */
+static void
+test_own_parameters_first (Bench *bench, gconstpointer data)
+{
+  static const char *const NAMES[] = {"BlockComponents.Sources.Sine",
+                                      "BlockComponents.Sine"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (NAMES); i++) {
+    const LibEntry *entry = lib_index_get (bench->index, NAMES[i], LIB_COMPONENTS);
+    const LibCard *card = lib_card (bench->arena, bench->index, entry, NULL, NULL);
+
+    g_assert_cmpstr (card->params[0].name, ==, "amplitude");
+    g_assert_cmpstr (card->params[card->n_params - 1].name, ==, "start_time");
+  }
 }
 
 /* Every component of the libraries has a card with a name and placed ports. */
@@ -261,6 +278,7 @@ main (int argc, char **argv)
   add ("/lib/card/sides", test_sides);
   add ("/lib/card/params", test_params);
   add ("/lib/card/structs", test_structs);
+  add ("/lib/card/own-parameters-first", test_own_parameters_first);
   add ("/lib/card/identity", test_identity);
   add ("/lib/card/wires", test_wires);
   add ("/lib/card/all-cards", test_all_cards);
