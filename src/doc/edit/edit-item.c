@@ -13,7 +13,6 @@
 #include "doc/error.h"
 #include "doc/view/hit.h"
 
-static const double side = 100;      /* of a new component */
 static const double wire_reach = 25; /* from its centre to the wire that it goes into */
 static const double margin = 20;     /* around it, where it has to make way */
 
@@ -84,7 +83,7 @@ icon_of_port (const DocModel *doc, const LibEntry *entry, DocPoint at)
 static bool
 is_free (const DocModel *doc, DocPoint at, double room)
 {
-  const double half = side / 2 + room;
+  const double half = DOC_SIDE / 2 + room;
   g_autoptr (GArray) items = doc_grid_items (
       doc, (DocRect){at.x - half, at.y - half, at.x + half, at.y + half});
 
@@ -172,6 +171,56 @@ stated_defaults (DocModel *doc, const LibEntry *entry)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+bool
+doc_addition_read (const DocModel *doc,
+                   const char *class_name,
+                   DocAddition *addition,
+                   GError **error)
+{
+  const LibEntry *entry =
+      lib_index_find (doc->index, doc->namespace, class_name, LIB_COMPONENTS);
+
+  if (entry == NULL)
+    return doc_error_refuse (error, "There is no component %s", class_name);
+  if (entry->class == doc->class)
+    return doc_error_refuse (error, "A component cannot contain itself");
+  g_autofree char *wanted = name_from_class (class_name);
+  g_autofree char *name = doc_free_name (doc, wanted, NULL);
+  *addition = (DocAddition){entry, class_name, base_name (name)};
+  return true;
+}
+
+bool
+doc_addition_begin (DocModel *doc,
+                    const DocAddition *addition,
+                    const DocPlace *place,
+                    GError **error)
+{
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  /* Text of the declaration, with its place under a key of `_links`. */
+  const bool is_port = addition->entry->class->kind == LANG_CONNECTOR;
+  g_autofree char *diagram = doc_patch_place_text (place);
+  g_autofree char *icon =
+      is_port ? icon_of_port (doc, addition->entry, (DocPoint){place->x, place->y})
+              : g_strdup ("");
+  g_autofree char *json = g_strdup_printf (
+      "{\"Dyad\": {\"placement\": {%s\"diagram\": %s}}}", icon, diagram);
+  g_autofree char *key = doc_patch_free_key (patch, addition->name);
+  g_autofree char *mods = stated_defaults (doc, addition->entry);
+  g_autofree char *text = g_strdup_printf ("%s = %s%s {^%s}", addition->name,
+                                           addition->class_name, mods, key);
+  g_autofree char *label = g_strdup_printf (_ ("Add %s"), addition->name);
+
+  doc_patch_add_decl (patch, text);
+  doc_patch_add_link (patch, key, json);
+  /* One step of undo, which the caller ends. */
+  doc_begin (doc, label);
+  doc_apply (patch, "%s", label);
+  return true;
+}
+
 const char *
 doc_add (DocModel *doc,
          const char *class_name,
@@ -179,47 +228,19 @@ doc_add (DocModel *doc,
          bool into_wire,
          GError **error)
 {
-  const LibEntry *entry =
-      lib_index_find (doc->index, doc->namespace, class_name, LIB_COMPONENTS);
-
-  if (entry == NULL) {
-    doc_error_refuse (error, "There is no component %s", class_name);
-    return NULL;
-  }
-  if (entry->class == doc->class) {
-    doc_error_refuse (error, "A component cannot contain itself");
-    return NULL;
-  }
-  DocPatch *patch = doc_patch_new (doc, error);
-  if (patch == NULL)
-    return NULL;
-  /* Name and place. */
   const DocHit hit = doc_hit_wire (doc, at, wire_reach);
-  bool is_port = entry->class->kind == LANG_CONNECTOR;
-  g_autofree char *wanted = name_from_class (class_name);
-  g_autofree char *name = doc_free_name (doc, wanted, NULL);
-  at = into_wire ? free_place (doc, at) : at;
-  DocPlace place = {.x = at.x, .y = at.y, .width = side, .height = side};
-  /* Text of the declaration, with its place under a key of `_links`. */
-  g_autofree char *diagram = doc_patch_place_text (&place);
-  g_autofree char *icon = is_port ? icon_of_port (doc, entry, at) : g_strdup ("");
-  g_autofree char *json = g_strdup_printf (
-      "{\"Dyad\": {\"placement\": {%s\"diagram\": %s}}}", icon, diagram);
-  g_autofree char *key = doc_patch_free_key (patch, name);
-  g_autofree char *mods = stated_defaults (doc, entry);
-  g_autofree char *text =
-      g_strdup_printf ("%s = %s%s {^%s}", name, class_name, mods, key);
-  g_autofree char *label = g_strdup_printf (_ ("Add %s"), name);
+  DocAddition addition;
 
-  doc_patch_add_decl (patch, text);
-  doc_patch_add_link (patch, key, json);
-  /* One step of undo. */
-  doc_begin (doc, label);
-  doc_apply (patch, "%s", label);
+  if (!doc_addition_read (doc, class_name, &addition, error))
+    return NULL;
+  at = into_wire ? free_place (doc, at) : at;
+  const DocPlace place = {.x = at.x, .y = at.y, .width = DOC_SIDE, .height = DOC_SIDE};
+  if (!doc_addition_begin (doc, &addition, &place, error))
+    return NULL;
   if (into_wire && hit.kind == DOC_HIT_WIRE)
-    insert_into (doc, name, hit.wire, hit.edge);
+    insert_into (doc, addition.name, hit.wire, hit.edge);
   doc_end (doc);
-  return base_name (name);
+  return addition.name;
 }
 
 /* ---- deleting ---- */

@@ -61,6 +61,27 @@ char *doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken)
  * BaseSpan to `spans`. */
 void doc_find_references (const LangClass *class, const char *name, GArray *spans);
 
+/* What is about to be added: the component, as it is written, and its name. */
+typedef struct {
+  const LibEntry *entry;
+  const char *class_name;
+  const char *name; /* interned, free */
+} DocAddition;
+
+#define DOC_SIDE 100.0 /* of a new component, in units of the diagram */
+
+/* False, with an error, if the diagram cannot hold it. */
+bool doc_addition_read (const DocModel *doc,
+                        const char *class_name,
+                        DocAddition *addition,
+                        GError **error);
+/* Adds it at a place, in a step that the caller ends by doc_end (); false, with an
+ * error and no step, if the text cannot be edited. */
+bool doc_addition_begin (DocModel *doc,
+                         const DocAddition *addition,
+                         const DocPlace *place,
+                         GError **error);
+
 /* What edits of items do to wires. */
 
 /* Takes the marked ends out of a connect; the whole connect if fewer than two stay. */

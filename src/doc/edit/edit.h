@@ -36,6 +36,30 @@ const char *doc_add (DocModel *doc,
                      bool into_wire,
                      GError **error);
 
+/* The same beside an item, where nothing else lies, and, if `is_wired`, joined with it:
+ * by a port of its that has no wire yet if one fits, else by one that has; turned so
+ * that the two ports face each other. Not wired if none fits. */
+const char *doc_add_beside (DocModel *doc,
+                            const char *class_name,
+                            const char *beside,
+                            bool is_wired,
+                            GError **error);
+
+/* Points that a wire is led through. */
+typedef struct {
+  const DocPoint *points;
+  uint32_t n;
+} DocCorners;
+
+/* The same at the end of a new wire that begins at a port and comes to `at` through the
+ * corners. Refused if no port of the component fits. */
+const char *doc_add_at_end (DocModel *doc,
+                            const char *class_name,
+                            const char *from,
+                            DocPoint at,
+                            const DocCorners *corners,
+                            GError **error);
+
 /* Removes items with the ends of wires at them and their start values; what is left of
  * a wire stays, if it joins two ports. */
 bool doc_delete_items (DocModel *doc,

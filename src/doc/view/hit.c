@@ -107,8 +107,8 @@ find_wire (Search *s)
 
 /* ---- notes ---- */
 
-static DocRect
-note_box (const DocNote *note)
+DocRect
+doc_hit_note_box (const DocNote *note)
 {
   g_auto (GStrv) lines = g_strsplit (note->text, "\n", -1);
   glong longest = 1, n = 0;
@@ -126,7 +126,7 @@ static void
 find_note (Search *s)
 {
   for (uint32_t i = 0; i < s->doc->n_notes; i++) {
-    DocRect box = note_box (&s->doc->notes[i]);
+    DocRect box = doc_hit_note_box (&s->doc->notes[i]);
 
     if (distance_to_box (s->at, &box) <= s->slack)
       s->hit = (DocHit){.kind = DOC_HIT_NOTE, .note = i, .nearest = s->at};

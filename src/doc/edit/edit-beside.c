@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adding a component where it belongs: beside another one and wired to it, or at the
+ * loose end of a wire. Every port of the one with every port of the other that it can
+ * take, in every position in which the new part may stand, is a candidate; its place is
+ * straight before the port, or so far sideways that nothing is covered: neither bodies
+ * nor their labels nor wires. The one that is turned and shifted least wins. That takes
+ * some hundred looks into the grids. */
+#include <math.h>
+
+#include "doc/edit/edit-private.h"
+#include "doc/edit/edit.h"
+#include "doc/error.h"
+#include "doc/view/hit.h"
+
+static const double gap = 100;       /* between two ports that face each other */
+static const double step = 50;       /* sideways, until a place is free */
+static const double label_room = 40; /* above and below a body; and its neighbour's */
+static const double wire_room = 10;
+
+enum { MAX_STEPS = 40 };
+
+/* What is avoided, in units of the diagram that a part is moved instead. */
+static const double cost_of_taken = 10000; /* a port that has a wire already */
+static const double cost_of_bend = 400;    /* ports that do not face each other */
+static const double cost_of_signal = 5;    /* where bodies can be joined, they are */
+
+/* How a new part stands in the diagram. */
+typedef struct {
+  double rot;
+  bool flip_x;
+  double cost;
+} Stance;
+
+static const Stance stances[] = {
+    {0, false, 0}, {0, true, 80}, {90, false, 60}, {270, false, 60}, {180, false, 120},
+};
+
+/* One way to put the new part. */
+typedef struct {
+  DocPlace place;
+  uint32_t port;       /* of the item that it goes beside, UINT32_MAX: not wired */
+  const LibPort *fits; /* of the new part */
+  double cost;
+} Seat;
+
+/* Where a new part may be joined, and which way it lies from there. */
+typedef struct {
+  DocPoint at, outward;
+  uint32_t port;
+  const LibPort *fits; /* of the new part */
+  double gap;          /* from there to that port */
+  double cost;
+} Berth;
+
+static bool
+is_taken (const DocModel *doc, uint32_t item, uint32_t port)
+{
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t k = 0; k < doc->wires[w].n_ends; k++)
+      if (doc->wires[w].ends[k].item == item && doc->wires[w].ends[k].port == port)
+        return true;
+  return false;
+}
+
+static bool
+is_signal (const LibPort *port)
+{
+  return port->is_input || port->is_output;
+}
+
+static bool
+can_join (const DocModel *doc, const DocItem *item, uint32_t port, const LibPort *to)
+{
+  return to->is_present && lib_card_match_ports (doc->index, item->ports[port].port,
+                                                 item->is_own_port, to, false, NULL);
+}
+
+/* Whether one more wire may begin there: an input takes one. */
+static bool
+is_open (const DocModel *doc, uint32_t item, uint32_t port, bool *taken)
+{
+  const LibPort *offer = doc->items[item].ports[port].port;
+  const bool gives = doc->items[item].is_own_port ? offer->is_input : offer->is_output;
+
+  *taken = offer->size == 0 && is_taken (doc, item, port);
+  return !*taken || !is_signal (offer) || gives;
+}
+
+/* Rightwards, as trains are read; then down, up, left. */
+static double
+cost_of_side (DocPoint outward)
+{
+  return outward.x > 0 ? 0 : outward.y > 0 ? 20 : outward.y < 0 ? 25 : 30;
+}
+
+/* ---- places ---- */
+
+/* Neither bodies nor labels nor wires lie there. */
+static bool
+is_clear (const DocModel *doc, DocRect box)
+{
+  const DocRect room = {box.x1 - 2 * wire_room, box.y1 - label_room,
+                        box.x2 + 2 * wire_room, box.y2 + label_room};
+  g_autoptr (GArray) items = doc_grid_items (doc, room);
+  g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, wire_room));
+
+  for (uint32_t i = 0; i < doc->n_notes; i++)
+    if (doc_meet (room, doc_hit_note_box (&doc->notes[i])))
+      return false;
+  return items->len == 0 && segments->len == 0;
+}
+
+/* The nearest clear place: there, or to either side of the way that leads there. */
+static bool
+find_clear (const DocModel *doc, DocPlace *place, DocPoint outward, double *cost)
+{
+  const DocPoint side = {fabs (outward.y), fabs (outward.x)};
+  const DocPoint at = {place->x, place->y};
+
+  for (int i = 0; i <= 2 * MAX_STEPS; i++) {
+    const double by = step * (i % 2 == 1 ? (i + 1) / 2 : -i / 2);
+
+    place->x = doc_on_grid (at.x + by * side.x);
+    place->y = doc_on_grid (at.y + by * side.y);
+    *cost = fabs (by);
+    if (is_clear (doc, doc_place_box (place)))
+      return true;
+  }
+  return false;
+}
+
+/* The part in that position, its port `gap` before the berth. */
+static Seat
+seat_at (const DocModel *doc, const Berth *berth, const Stance *stance)
+{
+  DocPlace place = {.width = DOC_SIDE,
+                    .height = DOC_SIDE,
+                    .rot = stance->rot,
+                    .flip_x = stance->flip_x};
+  const DocPort port = doc_place_port (&place, berth->fits, false);
+  const bool faces =
+      port.outward.x == -berth->outward.x && port.outward.y == -berth->outward.y;
+  double shift;
+
+  place.x = berth->at.x + berth->gap * berth->outward.x - port.at.x;
+  place.y = berth->at.y + berth->gap * berth->outward.y - port.at.y;
+  if (!faces) { /* its body where its port would be */
+    place.x = berth->at.x + (berth->gap + DOC_SIDE / 2) * berth->outward.x;
+    place.y = berth->at.y + (berth->gap + DOC_SIDE / 2) * berth->outward.y;
+  }
+  if (!find_clear (doc, &place, berth->outward, &shift))
+    shift = INFINITY;
+  const double bend = shift > 0 && faces ? cost_of_bend / 8 : faces ? 0 : cost_of_bend;
+  return (Seat){place, berth->port, berth->fits,
+                berth->cost + stance->cost + bend + shift};
+}
+
+/* Signs in symbols of signals are to be read: these are only mirrored. */
+static Seat
+best_stance (const DocModel *doc, const Berth *berth)
+{
+  const guint n = is_signal (berth->fits) ? 2 : G_N_ELEMENTS (stances);
+  Seat best = {.cost = INFINITY};
+
+  for (guint i = 0; i < n; i++) {
+    const Seat seat = seat_at (doc, berth, &stances[i]);
+
+    if (seat.cost < best.cost)
+      best = seat;
+  }
+  return best;
+}
+
+/* The best way to join the new part with the item; infinitely dear if there is none. */
+static Seat
+find_seat (const DocModel *doc, uint32_t item, const LibCard *card)
+{
+  const DocItem *it = &doc->items[item];
+  Seat best = {.cost = INFINITY};
+  bool taken;
+
+  for (uint32_t i = 0; i < it->n_ports; i++)
+    for (uint32_t k = 0; k < card->n_ports; k++) {
+      const DocPort *port = &it->ports[i];
+      const LibPort *to = &card->ports[k];
+
+      if (!can_join (doc, it, i, to) || !is_open (doc, item, i, &taken))
+        continue;
+      const Berth berth = {port->at,
+                           port->outward,
+                           i,
+                           to,
+                           gap,
+                           cost_of_side (port->outward) + i + k +
+                               (taken ? cost_of_taken : 0) +
+                               (is_signal (to) ? cost_of_signal : 0)};
+      const Seat seat = best_stance (doc, &berth);
+      if (seat.cost < best.cost)
+        best = seat;
+    }
+  return best;
+}
+
+/* Right of the item, or on the side of it where there is room. */
+static DocPlace
+place_beside (const DocModel *doc, const DocItem *item)
+{
+  static const DocPoint ways[] = {{1, 0}, {0, 1}, {0, -1}, {-1, 0}};
+  const DocPlace of = doc_item_place (item);
+  DocPlace best = {of.x, of.y, .width = DOC_SIDE, .height = DOC_SIDE};
+  double least = INFINITY, shift;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++) {
+    DocPlace place = best;
+
+    place.x = of.x + (DOC_SIDE + gap) * ways[i].x;
+    place.y = of.y + (DOC_SIDE + gap) * ways[i].y;
+    if (find_clear (doc, &place, ways[i], &shift) && shift + i < least) {
+      least = shift + i;
+      best = place;
+    }
+  }
+  return best;
+}
+
+/* ---- the edits ---- */
+
+/* Adds the part, and a wire from that port to the one of its that fits; its name. */
+static const char *
+add (DocModel *doc,
+     const DocAddition *addition,
+     const Seat *seat,
+     const char *from,
+     const DocCorners *corners,
+     GError **error)
+{
+  if (!doc_addition_begin (doc, addition, &seat->place, error))
+    return NULL;
+  if (from != NULL) {
+    g_autofree char *to = g_strconcat (addition->name, ".", seat->fits->name, NULL);
+
+    doc_connect (doc, from, to, corners->points, corners->n, NULL);
+  }
+  doc_end (doc);
+  return addition->name;
+}
+
+const char *
+doc_add_beside (DocModel *doc,
+                const char *class_name,
+                const char *beside,
+                bool is_wired,
+                GError **error)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  const uint32_t item = doc_find_item (doc, beside);
+  DocAddition addition;
+
+  if (item == UINT32_MAX || !doc_addition_read (doc, class_name, &addition, error))
+    return NULL;
+  const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
+  Seat seat = {.cost = INFINITY};
+  if (is_wired && card != NULL)
+    seat = find_seat (doc, item, card);
+  if (seat.cost == INFINITY) {
+    seat.place = place_beside (doc, &doc->items[item]);
+    return add (doc, &addition, &seat, NULL, NULL, error);
+  }
+  g_autofree char *from = doc_port_name (&doc->items[item], seat.port);
+  return add (doc, &addition, &seat, from, &(DocCorners){NULL, 0}, error);
+}
+
+/* The way in which a wire comes to its end: along its last stretch. */
+static DocPoint
+way_of (DocPoint before, DocPoint at)
+{
+  const double x = at.x - before.x, y = at.y - before.y;
+
+  if (fabs (x) >= fabs (y))
+    return (DocPoint){x < 0 ? -1 : 1, 0};
+  return (DocPoint){0, y < 0 ? -1 : 1};
+}
+
+const char *
+doc_add_at_end (DocModel *doc,
+                const char *class_name,
+                const char *from,
+                DocPoint at,
+                const DocCorners *corners,
+                GError **error)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  DocAddition addition;
+  DocEnd end;
+
+  if (!doc_find_port (doc, from, &end) ||
+      !doc_addition_read (doc, class_name, &addition, error))
+    return NULL;
+  const DocItem *item = &doc->items[end.item];
+  const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
+  Seat best = {.cost = INFINITY};
+  for (uint32_t k = 0; card != NULL && k < card->n_ports; k++) {
+    if (!can_join (doc, item, end.port, &card->ports[k]))
+      continue;
+    const DocPoint before =
+        corners->n > 0 ? corners->points[corners->n - 1] : item->ports[end.port].at;
+    const Berth berth = {at, way_of (before, at), end.port, &card->ports[k], 0, k};
+    const Seat seat = best_stance (doc, &berth);
+    if (seat.cost < best.cost)
+      best = seat;
+  }
+  if (best.cost == INFINITY) {
+    doc_error_refuse (error, "%s cannot be joined with %s", class_name, from);
+    return NULL;
+  }
+  return add (doc, &addition, &best, from, corners, error);
+}

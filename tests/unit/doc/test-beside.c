@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a part lands that is added beside another one, and what it is wired to. */
+#include "test-doc.h"
+
+#define T(name) "TranslationalComponents.Components." name
+#define R(name) "RotationalComponents.Components." name
+#define B(name) "BlockComponents." name
+
+static const char EMPTY[] = "component M\nend\n";
+
+static const DocItem *
+item_of (const DocModel *doc, const char *name)
+{
+  const uint32_t k = doc_find_item (doc, name);
+
+  g_assert_cmpuint (k, !=, UINT32_MAX);
+  return doc_item (doc, k);
+}
+
+static const char *
+first (DocModel *doc, const char *class_name)
+{
+  const char *name = doc_add (doc, class_name, (DocPoint){0, 0}, true, NULL);
+
+  g_assert_nonnull (name);
+  return name;
+}
+
+static const char *
+beside (DocModel *doc, const char *of, const char *class_name)
+{
+  g_autoptr (GError) error = NULL;
+  const uint32_t depth = doc_undo_depth (doc);
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+  const char *name = doc_add_beside (doc, class_name, of, true, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (name);
+  /* One step. */
+  g_assert_cmpuint (doc_undo_depth (doc), ==, depth + 1);
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, before);
+  g_assert_true (doc_redo (doc));
+  assert_sound (doc);
+  assert_orthogonal (doc);
+  return name;
+}
+
+static void
+assert_joined (const DocModel *doc, const char *a, const char *b)
+{
+  g_autofree char *refusal = doc_refusal (doc, a, b);
+
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "already"));
+}
+
+/* No body lies on another, with room for a label between; no wire lies under a body. */
+static void
+assert_clear (const DocModel *doc)
+{
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    const DocRect box = doc_item (doc, i)->box;
+    uint32_t n;
+
+    g_free (doc_hit_items (
+        doc, (DocRect){box.x1 - 20, box.y1 - 30, box.x2 + 20, box.y2 + 30}, false, &n));
+    g_assert_cmpuint (n, ==, 1);
+    for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+      g_assert_false (doc_hit_is_under_wire (doc, w, i));
+  }
+}
+
+/* Each part goes to the right of the last one and is wired to it. */
+static void
+test_chain (void)
+{
+  static const char *const classes[] = {T ("Mass"), T ("Damper"), T ("Mass"),
+                                        T ("Spring")};
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *last = first (doc, T ("Spring"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++) {
+    const DocRect box = item_of (doc, last)->box;
+    const char *name = beside (doc, last, classes[i]);
+    const DocItem *item = item_of (doc, name);
+    g_autofree char *from = g_strconcat (last, ".flange_b", NULL);
+    g_autofree char *to = g_strconcat (name, ".flange_a", NULL);
+
+    g_assert_cmpfloat (item->box.y1, ==, box.y1);
+    g_assert_cmpfloat (item->box.x1, >, box.x2);
+    g_assert_cmpfloat (item->rot, ==, 0);
+    assert_joined (doc, from, to);
+    last = name;
+  }
+  g_assert_cmpuint (doc_n_wires (doc), ==, 4);
+  assert_clear (doc);
+}
+
+/* What has its port below or above stands so that the ports face each other. */
+static void
+test_turns (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *fixed = first (doc, T ("Fixed"));
+  const char *spring = beside (doc, fixed, T ("Spring"));
+  const char *mass = beside (doc, spring, T ("Mass"));
+  const DocRect box = item_of (doc, fixed)->box;
+
+  assert_joined (doc, "fixed.flange", "spring.flange_a");
+  assert_joined (doc, "spring.flange_b", "mass.flange_a");
+  g_assert_cmpfloat (item_of (doc, spring)->box.y2, <, box.y1);
+  g_assert_cmpfloat (item_of (doc, mass)->box.x1, ==, box.x1);
+  assert_clear (doc);
+  /* And a Fixed at the side of a mass turns to it. */
+  const char *wall = beside (doc, mass, T ("Fixed"));
+  g_assert_cmpfloat (item_of (doc, wall)->rot, ==, 180);
+  assert_clear (doc);
+}
+
+/* A source of a signal stands left of what it feeds. */
+static void
+test_signals (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *mass = first (doc, T ("Mass"));
+  const char *force = beside (doc, mass, "TranslationalComponents.Sources.ForceSource");
+  const char *sine = beside (doc, force, B ("Sources.Sine"));
+
+  assert_joined (doc, "forceSource.flange", "mass.flange_a");
+  assert_joined (doc, "forceSource.f", "sine.y");
+  g_assert_cmpfloat (item_of (doc, force)->box.x2, <, item_of (doc, mass)->box.x1);
+  g_assert_cmpfloat (item_of (doc, sine)->box.x2, <, item_of (doc, force)->box.x1);
+  g_assert_cmpfloat (item_of (doc, sine)->rot, ==, 0);
+  g_assert_false (item_of (doc, sine)->flip_x);
+  assert_clear (doc);
+  /* An input that has its signal takes no other: the next one is not wired. */
+  const uint32_t n = doc_n_wires (doc);
+  beside (doc, sine, B ("Sources.Step"));
+  g_assert_cmpuint (doc_n_wires (doc), ==, n);
+  assert_clear (doc);
+}
+
+/* With wires at all ports, a body is joined where others are. */
+static void
+test_no_port_is_free (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *left = first (doc, T ("Spring"));
+  const char *mass = beside (doc, left, T ("Mass"));
+
+  beside (doc, mass, T ("Damper"));
+  beside (doc, mass, "TranslationalComponents.Sources.ForceSource");
+  g_assert_cmpuint (doc_n_wires (doc), ==, 3);
+  assert_joined (doc, "forceSource.flange", "mass.flange_a");
+  assert_clear (doc);
+}
+
+/* Nothing fits, or no wire is wanted: beside, and not wired. */
+static void
+test_not_wired (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *mass = first (doc, T ("Mass"));
+  const char *inertia = beside (doc, mass, R ("Inertia"));
+
+  g_assert_nonnull (doc_add_beside (doc, R ("Spring"), inertia, false, NULL));
+  g_assert_cmpuint (doc_n_wires (doc), ==, 0);
+  assert_clear (doc);
+}
+
+/* However many are added beside one part, none covers another, a wire or a note. */
+static void
+test_crowd (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *hub = first (doc, R ("Inertia"));
+
+  g_assert_true (doc_add_note (doc, (DocPoint){200, 0}, "A note beside it"));
+  for (guint i = 0; i < 12; i++)
+    beside (doc, hub, i % 3 == 0 ? R ("Damper") : R ("Spring"));
+  g_assert_cmpuint (doc_n_wires (doc), ==, 12);
+  assert_clear (doc);
+}
+
+/* The part comes where the wire ends, its port there. */
+static void
+test_at_end (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  g_autoptr (GError) error = NULL;
+  const DocPoint corner = {200, 0};
+  const DocCorners corners = {&corner, 1};
+
+  first (doc, T ("Mass"));
+  g_assert_nonnull (doc_add_at_end (doc, T ("Spring"), "mass.flange_b",
+                                    (DocPoint){200, 200}, &corners, &error));
+  g_assert_no_error (error);
+  const DocItem *spring = item_of (doc, "spring");
+  g_assert_cmpfloat (spring->ports[0].at.x, ==, 200);
+  g_assert_cmpfloat (spring->ports[0].at.y, ==, 200);
+  assert_joined (doc, "mass.flange_b", "spring.flange_a");
+  assert_clear (doc);
+  g_assert_null (doc_add_at_end (doc, R ("Spring"), "mass.flange_b",
+                                 (DocPoint){200, 400}, &corners, &error));
+  g_assert_nonnull (error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/beside/chain", test_chain);
+  g_test_add_func ("/doc/beside/turns", test_turns);
+  g_test_add_func ("/doc/beside/signals", test_signals);
+  g_test_add_func ("/doc/beside/no-port-is-free", test_no_port_is_free);
+  g_test_add_func ("/doc/beside/not-wired", test_not_wired);
+  g_test_add_func ("/doc/beside/crowd", test_crowd);
+  g_test_add_func ("/doc/beside/at-end", test_at_end);
+  return g_test_run ();
+}
