@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cards of all components that a library offers, sorted into sections as palettes show
  * them. The search gives each word typed points for where it is found and adds them up;
- * it looks at every card, some hundred. */
+ * it looks at every card, some hundred. What people call a component counts as its name
+ * does: these words are data of its library, and compared without case and accents. */
 #include "desk/catalogue.h"
 
 #include <string.h>
@@ -12,6 +13,8 @@ struct _DeskComponent {
   const LibCard *card;
   const LibAbout *about; /* of its library */
   char *name;            /* folded, for the search */
+  GPtrArray *others;     /* folded: what else it is called */
+  GPtrArray *of_parts;   /* folded: what else a part of its name is called */
   char *words;           /* folded: search words, category */
   char *doc;             /* folded */
 };
@@ -40,6 +43,8 @@ desk_component_finalize (GObject *object)
   DeskComponent *self = DESK_COMPONENT (object);
 
   g_free (self->name);
+  g_ptr_array_unref (self->others);
+  g_ptr_array_unref (self->of_parts);
   g_free (self->words);
   g_free (self->doc);
   G_OBJECT_CLASS (desk_component_parent_class)->finalize (object);
@@ -77,6 +82,34 @@ desk_section_init (DeskSection *self)
 {
 }
 
+/* Without case and accents: "Dämpfer" is "dampfer". */
+static char *
+fold (const char *text)
+{
+  g_autofree char *plain = g_str_to_ascii (text, "C");
+
+  return g_utf8_casefold (plain, -1);
+}
+
+/* What the library says that people call it, by its title or a part of that: what a
+ * "Spring" is called, a "SpringDamper" is in part. */
+static void
+collect_words (DeskComponent *self)
+{
+  const LangJson *words = self->about->words;
+  const bool is_table = words != NULL && words->kind == LANG_JSON_OBJECT;
+
+  for (uint32_t i = 0; is_table && i < words->n; i++) {
+    const LangJson *list = words->items[i];
+    const bool is_whole = g_str_equal (words->keys[i], self->card->title);
+    const bool is_part = strstr (self->card->title, words->keys[i]) != NULL;
+
+    for (uint32_t k = 0; is_part && list->kind == LANG_JSON_ARRAY && k < list->n; k++)
+      g_ptr_array_add (is_whole ? self->others : self->of_parts,
+                       fold (lang_json_string (list->items[k], "")));
+  }
+}
+
 static DeskComponent *
 component_new (const LibCard *card, const LibAbout *about)
 {
@@ -87,9 +120,12 @@ component_new (const LibCard *card, const LibAbout *about)
     g_string_append_printf (words, " %s", card->keywords[i]);
   self->card = card;
   self->about = about;
-  self->name = g_utf8_casefold (card->title, -1);
-  self->words = g_utf8_casefold (words->str, -1);
-  self->doc = g_utf8_casefold (card->doc != NULL ? card->doc : "", -1);
+  self->name = fold (card->title);
+  self->others = g_ptr_array_new_with_free_func (g_free);
+  self->of_parts = g_ptr_array_new_with_free_func (g_free);
+  self->words = fold (words->str);
+  self->doc = fold (card->doc != NULL ? card->doc : "");
+  collect_words (self);
   return self;
 }
 
@@ -226,9 +262,42 @@ fits_capitals (const char *title, const char *word)
   return *word == '\0';
 }
 
-/* 0: not found; more is better. */
+/* Does a word behind the first one begin so? */
+static bool
+has_word (const char *text, const char *word)
+{
+  const char *found = strstr (text, word);
+
+  while (found != NULL && found[-1] != ' ')
+    found = strstr (found + 1, word);
+  return found != NULL;
+}
+
+/* A beginning counts for more, the more of the name it is. */
 static int
-rank_word (const DeskComponent *component, const char *word)
+rank_begin (const char *name, const char *word, int least)
+{
+  return least + (int) (30 * strlen (word) / strlen (name));
+}
+
+/* What people call it comes before a name that only begins so. */
+static int
+rank_others (const GPtrArray *others, const char *word, int whole, int begun)
+{
+  int best = 0;
+
+  for (guint i = 0; i < others->len; i++)
+    if (g_str_equal (others->pdata[i], word))
+      best = MAX (best, whole);
+    else if (g_str_has_prefix (others->pdata[i], word))
+      best = MAX (best, rank_begin (others->pdata[i], word, begun));
+    else if (has_word (others->pdata[i], word))
+      best = MAX (best, 40);
+  return best;
+}
+
+static int
+rank_name (const DeskComponent *component, const char *word)
 {
   const char *found = strstr (component->name, word);
   const char *in_words = strstr (component->words, word);
@@ -236,9 +305,11 @@ rank_word (const DeskComponent *component, const char *word)
   if (g_str_equal (component->name, word))
     return 100;
   if (found == component->name)
-    return 80;
+    return rank_begin (component->name, word, 55);
   if (found != NULL)
     return 50;
+  if (g_ascii_isdigit (word[strspn (word, "+-.")])) /* a value, no word */
+    return 0;
   if (fits_capitals (component->card->title, word))
     return 40;
   if (in_words != NULL)
@@ -246,11 +317,38 @@ rank_word (const DeskComponent *component, const char *word)
   return strstr (component->doc, word) != NULL ? 5 : 0;
 }
 
+/* 0: not found; more is better. */
+static int
+rank_word (const DeskComponent *component, const char *word)
+{
+  const int of_name = rank_name (component, word);
+  const int of_whole = rank_others (component->others, word, 105, 50);
+  const int of_part = rank_others (component->of_parts, word, 50, 20);
+
+  return MAX (of_name, MAX (of_whole, of_part));
+}
+
+/* Of several words that are its name together, or what it is called. */
+static int
+rank_together (const DeskComponent *component, char **words)
+{
+  const int n = (int) g_strv_length (words);
+  g_autofree char *name = g_strjoinv ("", words);
+  g_autofree char *called = g_strjoinv (" ", words);
+
+  if (g_ptr_array_find_with_equal_func (component->others, called, g_str_equal, NULL))
+    return 105 * n;
+  return g_str_equal (component->name, name) ? 100 * n : 0;
+}
+
 static int
 rank (const DeskComponent *component, char **words)
 {
+  const int together = words[0] != NULL ? rank_together (component, words) : 0;
   int sum = 0;
 
+  if (together > 0)
+    return together;
   for (uint32_t i = 0; words[i] != NULL; i++) {
     const int one = *words[i] != '\0' ? rank_word (component, words[i]) : 0;
 
@@ -263,7 +361,8 @@ rank (const DeskComponent *component, char **words)
 
 typedef struct {
   DeskComponent *component;
-  int rank;
+  int of_text; /* points for what was typed */
+  int rank;    /* all points */
   guint order;
 } Found;
 
@@ -277,30 +376,74 @@ compare_found (gconstpointer a, gconstpointer b)
 
   if (x->rank != y->rank)
     return y->rank - x->rank;
-  if (x->rank >= 50 && nx != ny)
+  if (x->of_text >= 50 && nx != ny)
     return nx < ny ? -1 : 1;
   return x->order < y->order ? -1 : 1;
 }
 
+static char **
+words_of (const char *text)
+{
+  g_autofree char *folded = fold (text);
+
+  return g_strsplit (g_strstrip (folded), " ", -1);
+}
+
 GListModel *
-desk_catalogue_search (DeskCatalogue *catalogue, const char *text)
+desk_catalogue_rank (DeskCatalogue *catalogue,
+                     const char *text,
+                     DeskCatalogueWeigh weigh,
+                     gpointer data)
 {
   GListStore *result = g_list_store_new (DESK_TYPE_COMPONENT);
-  g_autofree char *folded = g_utf8_casefold (text, -1);
-  g_auto (GStrv) words = g_strsplit (folded, " ", -1);
+  g_auto (GStrv) words = words_of (text);
+  const bool is_empty = text[strspn (text, " ")] == '\0';
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Found));
 
   for (guint i = 0; i < catalogue->components->len; i++) {
     DeskComponent *component = catalogue->components->pdata[i];
-    const int points = rank (component, words);
+    const int points = is_empty ? 1 : rank (component, words);
+    const int weight = points > 0 ? weigh (component->card, data) : -1;
 
-    if (points > 0)
-      g_array_append_val (found, ((Found){component, points, i}));
+    if (weight >= 0)
+      g_array_append_val (found, ((Found){component, points, points + weight, i}));
   }
   g_array_sort (found, compare_found);
   for (guint i = 0; i < found->len; i++)
     g_list_store_append (result, g_array_index (found, Found, i).component);
   return G_LIST_MODEL (result);
+}
+
+static int
+weigh_nothing (const LibCard *card, gpointer is_empty)
+{
+  return is_empty != NULL ? -1 : 0;
+}
+
+GListModel *
+desk_catalogue_search (DeskCatalogue *catalogue, const char *text)
+{
+  const bool is_empty = text[strspn (text, " ")] == '\0';
+
+  return desk_catalogue_rank (catalogue, text, weigh_nothing,
+                              GINT_TO_POINTER (is_empty));
+}
+
+const char *
+desk_catalogue_instead (DeskCatalogue *catalogue, const char *text)
+{
+  g_auto (GStrv) words = words_of (text);
+
+  for (guint i = 0; i < catalogue->components->len; i++) {
+    const DeskComponent *component = catalogue->components->pdata[i];
+    const LangJson *instead = component->about->instead;
+    const bool is_table = instead != NULL && instead->kind == LANG_JSON_OBJECT;
+
+    for (uint32_t k = 0; is_table && k < instead->n; k++)
+      if (g_strv_contains ((const char *const *) words, instead->keys[k]))
+        return lang_json_string (instead->items[k], NULL);
+  }
+  return NULL;
 }
 
 DeskComponent *

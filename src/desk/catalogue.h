@@ -34,9 +34,24 @@ void desk_catalogue_free (DeskCatalogue *catalogue);
 GListModel *desk_catalogue_sections (DeskCatalogue *catalogue);
 
 /* Components that fit what was typed, best first: every word must be found in the name,
- * the search words, the category or the documentation. An empty text gives none. New
- * list model of DeskComponent. */
+ * in what else people call it, the search words, the category or the documentation;
+ * case and accents do not count. An empty text gives none. New list model of
+ * DeskComponent.
+ */
 GListModel *desk_catalogue_search (DeskCatalogue *catalogue, const char *text);
+
+/* What else speaks for a component, in points (a name that is typed in full has 100);
+ * less than 0: it is not offered. */
+typedef int (*DeskCatalogueWeigh) (const LibCard *card, gpointer data);
+/* The same with these points added; an empty text gives all that are offered. */
+GListModel *desk_catalogue_rank (DeskCatalogue *catalogue,
+                                 const char *text,
+                                 DeskCatalogueWeigh weigh,
+                                 gpointer data);
+
+/* What a library says of a word for which it has no component ("scope"), or NULL;
+ * borrowed. */
+const char *desk_catalogue_instead (DeskCatalogue *catalogue, const char *text);
 
 /* By qualified name, or NULL; borrowed. */
 DeskComponent *desk_catalogue_find (DeskCatalogue *catalogue, const char *class_name);

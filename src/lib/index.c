@@ -388,7 +388,9 @@ read_about (LibIndex *index,
                      icons != NULL ? base_arena_strdup (index->arena, icons) : NULL,
                  .title = lang_json_string (lang_json_get (json, "title"), name),
                  .place = lang_json_number (lang_json_get (json, "place"), INFINITY),
-                 .categories = lang_json_get (json, "categories")});
+                 .categories = lang_json_get (json, "categories"),
+                 .words = lang_json_get (json, "words"),
+                 .instead = lang_json_get (json, "instead")});
   return true;
 }
 

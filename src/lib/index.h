@@ -98,6 +98,8 @@ typedef struct {
   const char *title; /* as people read it; the name if it says none */
   double place;      /* in lists, ascending; after all others if it says none */
   const LangJson *categories; /* names of those that come first, in order, or NULL */
+  const LangJson *words;      /* what else people call its components, or NULL */
+  const LangJson *instead; /* what is said of what it has no component for, or NULL */
 } LibAbout;
 
 /* By the name of the library; NULL if no folder of that name was read. Lives as long as
