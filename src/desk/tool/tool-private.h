@@ -25,6 +25,7 @@ struct DeskTool {
 
   /* Wiring and bending. */
   bool is_button_down;
+  bool is_loose; /* let go over free space: its last corner is its end */
   char *from;
   DocPoint from_at, from_outward;
   GArray *corners; /* of DocPoint */

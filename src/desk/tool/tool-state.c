@@ -56,6 +56,7 @@ desk_tool_wire_clear (DeskTool *tool)
   g_clear_pointer (&tool->first_port, g_free);
   g_clear_pointer (&tool->fits, g_free);
   tool->n_path = 0;
+  tool->is_loose = false;
 }
 
 bool

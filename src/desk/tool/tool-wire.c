@@ -234,6 +234,7 @@ add_corner (DeskTool *tool)
       return;
   }
   g_array_append_val (tool->corners, at);
+  tool->is_loose = false;
   desk_tool_wire_motion (tool);
 }
 
@@ -249,10 +250,27 @@ desk_tool_wire_release (DeskTool *tool, bool has_moved)
     desk_tool_tell (tool, tool->refusal);
     if (was_dragged)
       desk_tool_cancel (tool);
+  } else if (was_dragged && desk_tool_hover (tool)->kind == DOC_HIT_NOTHING) {
+    add_corner (tool);
+    tool->is_loose = true;
   } else if (tool->hit.kind == DOC_HIT_NOTHING)
     add_corner (tool);
   /* From now on the wire follows the pointer and every click is a corner. */
   tool->hit.kind = DOC_HIT_NOTHING;
+}
+
+DeskInsertEnd *
+desk_tool_loose_end (const DeskTool *tool)
+{
+  const guint n = tool->corners->len;
+  DeskInsertEnd *end = tool->is_loose ? g_new (DeskInsertEnd, 1) : NULL;
+
+  if (end == NULL)
+    return NULL;
+  end->from = g_strdup (tool->from);
+  end->points = g_memdup2 (tool->corners->data, n * sizeof (DocPoint));
+  end->n = n;
+  return end;
 }
 
 bool
@@ -263,6 +281,7 @@ desk_tool_step_back (DeskTool *tool)
   if (tool->corners->len == 0)
     return desk_tool_cancel (tool);
   g_array_set_size (tool->corners, tool->corners->len - 1);
+  tool->is_loose = false;
   desk_tool_wire_motion (tool);
   return true;
 }

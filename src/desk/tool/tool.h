@@ -2,6 +2,7 @@
 #pragma once
 
 #include "desk/studio.h"
+#include "desk/tool/insert.h"
 #include "doc/view/hit.h"
 
 /* What pointer and keys do on the canvas: a state machine that knows no widget, so that
@@ -42,6 +43,10 @@ bool desk_tool_cancel (DeskTool *tool);
 bool desk_tool_step_back (DeskTool *tool);
 /* The diagram changed under the tool: names and numbers are looked up anew. */
 void desk_tool_refresh (DeskTool *tool);
+
+/* Where a wire was let go over free space, as long as it has not gone on from there;
+ * NULL: none was. Caller frees. */
+DeskInsertEnd *desk_tool_loose_end (const DeskTool *tool);
 
 /* ---- what to show ---- */
 

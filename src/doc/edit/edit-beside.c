@@ -14,7 +14,7 @@
 
 static const double gap = 100;       /* between two ports that face each other */
 static const double step = 50;       /* sideways, until a place is free */
-static const double label_room = 40; /* above and below a body; and its neighbour's */
+static const double label_room = 60; /* for labels of two bodies, above each other */
 static const double wire_room = 10;
 
 enum { MAX_STEPS = 40 };

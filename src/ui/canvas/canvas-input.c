@@ -234,15 +234,23 @@ drag_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
   desk_tool_release (self->tool, place (self, self->start_x + dx, self->start_y + dy),
                      modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
   tool_changed (self);
-  if (self->is_double && desk_tool_mode (self->tool) == DESK_TOOL_IDLE)
+
+  DeskInsertEnd *end = desk_tool_loose_end (self->tool);
+
+  if (end != NULL)
+    ui_canvas_open_offer (self, end);
+  else if (self->is_double && desk_tool_mode (self->tool) == DESK_TOOL_IDLE)
     double_clicked (self);
 }
 
 static void
 drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, UiCanvas *self)
 {
+  g_autoptr (DeskInsertEnd) end = desk_tool_loose_end (self->tool);
+
   self->is_panning = false;
-  desk_tool_cancel (self->tool);
+  if (end == NULL) /* else the list has taken the pointer, the wire stays for it */
+    desk_tool_cancel (self->tool);
   tool_changed (self);
 }
 
@@ -416,12 +424,20 @@ walk (UiCanvas *self, int by)
   return GDK_EVENT_STOP;
 }
 
+bool
+ui_canvas_cancel (UiCanvas *self)
+{
+  const bool was_busy = desk_tool_cancel (self->tool);
+
+  tool_changed (self);
+  return was_busy;
+}
+
 static gboolean
 escape (UiCanvas *self)
 {
-  if (!desk_tool_cancel (self->tool))
+  if (!ui_canvas_cancel (self))
     desk_selection_set (self->studio->selection, NULL, 0);
-  tool_changed (self);
   return GDK_EVENT_STOP;
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "desk/tool/commands.h"
+#include "desk/tool/insert.h"
+#include "desk/tool/offer.h"
 #include "doc/edit/edit.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/picker.h"
@@ -14,6 +16,7 @@
 #include "ui/widgets/prompt.h"
 
 static const guint most_found = 50;
+static const guint most_offered = 9;
 
 static bool
 fits (const char *name, const char *folded_text)
@@ -25,34 +28,181 @@ fits (const char *name, const char *folded_text)
 
 /* ---- insert ---- */
 
+/* What quick insert is about: where, for which wire, and what is typed. */
 typedef struct {
   UiCanvas *canvas;
   DocPoint at;
+  DeskInsertEnd *end; /* of the wire that was let go there, or NULL */
+  char *text;
 } Place;
+
+/* The wire is drawn as long as the list is open. */
+static void
+end_wire (Place *place)
+{
+  UiCanvas *self = place->canvas;
+  g_autoptr (DeskInsertEnd) drawn =
+      self->tool != NULL ? desk_tool_loose_end (self->tool) : NULL;
+
+  if (place->end != NULL && drawn != NULL)
+    ui_canvas_cancel (self);
+  g_clear_pointer (&place->end, desk_insert_end_free);
+}
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  end_wire (place);
+  g_free (place->text);
+  g_free (place);
+}
+
+/* What is offered for that text. */
+static GListModel *
+offer (const Place *place, const char *text)
+{
+  UiCanvas *self = place->canvas;
+  g_autofree char *words = desk_insert_words (self->catalogue, text);
+
+  return place->end != NULL ? desk_offer_at_port (self->studio, self->catalogue,
+                                                  place->end->from, words)
+                            : desk_offer_search (self->studio, self->catalogue, words);
+}
+
+/* Its values, why they cannot be taken, or where it stands in the palette. */
+static char *
+detail_of (const Place *place, DeskComponent *component, const char *text)
+{
+  const LibCard *card = desk_catalogue_component_card (component);
+  g_autofree char *problem = NULL;
+  g_autofree char *values =
+      desk_insert_preview (place->canvas->catalogue, component, text, &problem);
+
+  if (problem != NULL)
+    return g_steal_pointer (&problem);
+  return *values != '\0' ? g_steal_pointer (&values)
+                         : g_strconcat (card->library, " › ", card->category, NULL);
+}
 
 static void
 search_components (void *data, const char *text, GPtrArray *rows)
 {
-  const Place *place = data;
-  g_autoptr (GListModel) found = desk_catalogue_search (place->canvas->catalogue, text);
+  Place *place = data;
+  g_autoptr (GListModel) found = offer (place, text);
 
-  for (guint i = 0; i < g_list_model_get_n_items (found) && i < most_found; i++) {
+  g_free (place->text);
+  place->text = g_strdup (text);
+  for (guint i = 0; i < g_list_model_get_n_items (found) && i < most_offered; i++) {
     g_autoptr (DeskComponent) component = g_list_model_get_item (found, i);
     const LibCard *card = desk_catalogue_component_card (component);
-    g_autofree char *where = g_strconcat (card->library, " › ", card->category, NULL);
+    g_autofree char *detail = detail_of (place, component, text);
 
-    ui_picker_add (rows, desk_catalogue_component_class (component), card->title, where,
-                   card->icon);
+    ui_picker_add (rows, desk_catalogue_component_class (component), card->title,
+                   detail, card->icon);
   }
+}
+
+static char *
+explain_nothing (void *data, const char *text)
+{
+  const Place *place = data;
+  DeskCatalogue *catalogue = place->canvas->catalogue;
+  g_autofree char *words = desk_insert_words (catalogue, text);
+  const char *instead = desk_catalogue_instead (catalogue, words);
+
+  if (*words == '\0')
+    return NULL;
+  if (instead != NULL)
+    return g_strdup (instead);
+  return place->end != NULL
+             ? g_strdup_printf (_ ("No component called “%s” has a port for this wire"),
+                                words)
+             : g_strdup_printf (_ ("No component is called “%s”"), words);
+}
+
+static void
+insert_part (Place *place, const char *class_name, const char *text, bool is_alone)
+{
+  UiCanvas *self = place->canvas;
+  DeskComponent *component = desk_catalogue_find (self->catalogue, class_name);
+  const DeskInsertion what = {component, text, is_alone};
+  g_autoptr (DeskInsertEnd) end = g_steal_pointer (&place->end);
+  const char *name;
+
+  if (end != NULL) { /* idle before the edit */
+    ui_canvas_cancel (self);
+    name = desk_insert_at_end (self->studio, self->catalogue, &what, end);
+  } else
+    name =
+        desk_insert (self->studio, self->catalogue, &what, desk_view_snap (place->at));
+  if (name != NULL)
+    ui_canvas_show_new (self, name);
 }
 
 static void
 insert (void *data, const char *class_name)
 {
-  const Place *place = data;
+  Place *place = data;
 
-  desk_commands_add (place->canvas->studio, class_name, desk_view_snap (place->at));
+  insert_part (place, class_name, place->text, false);
   gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
+}
+
+static void
+insert_alone (void *data, const char *class_name)
+{
+  Place *place = data;
+
+  insert_part (place, class_name, place->text, true);
+  gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
+}
+
+/* A comma inserts what stands before it; the next part goes beside that. */
+static char *
+insert_next (void *data, const char *text, const char *key)
+{
+  Place *place = data;
+  const char *end = desk_insert_next (text);
+
+  if (end == NULL)
+    return NULL;
+  g_autofree char *part = g_strndup (text, (gsize) (end - text));
+  g_autoptr (GListModel) found = offer (place, part);
+  g_autoptr (DeskComponent) first = g_list_model_get_item (found, 0);
+  DeskComponent *chosen =
+      key != NULL ? desk_catalogue_find (place->canvas->catalogue, key) : first;
+  g_autofree char *problem = NULL;
+  if (chosen == NULL)
+    return NULL;
+  g_free (desk_insert_preview (place->canvas->catalogue, chosen, part, &problem));
+  if (problem != NULL)
+    return NULL;
+  insert_part (place, desk_catalogue_component_class (chosen), part, false);
+  return g_strdup (end + strspn (end, ", "));
+}
+
+static void
+open_insert (UiCanvas *self, const GdkRectangle *box, DocPoint at, DeskInsertEnd *end)
+{
+  Place *place = g_new (Place, 1);
+
+  *place = (Place){self, at, end, g_strdup ("")};
+  ui_picker_show (
+      GTK_WIDGET (self), box,
+      &(UiPicker){.name = _ ("Insert a component"),
+                  .nothing = _ ("Type what you need: mass, spring, sine…"),
+                  .hint = _ ("“spring 1k, mass 10” inserts one after the other, with "
+                             "values. Shift+Return inserts without a wire."),
+                  .symbols = self->symbols,
+                  .search = search_components,
+                  .chosen = insert,
+                  .chosen_otherwise = insert_alone,
+                  .explain = explain_nothing,
+                  .take = insert_next,
+                  .data = place,
+                  .free_data = place_free});
 }
 
 void
@@ -60,23 +210,31 @@ ui_canvas_open_insert_at (UiCanvas *self, DocPoint at)
 {
   const GdkRectangle box =
       ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
-  Place *place = g_new (Place, 1);
 
-  *place = (Place){self, at};
-  ui_picker_show (GTK_WIDGET (self), &box,
-                  &(UiPicker){.name = _ ("Insert a component"),
-                              .nothing = _ ("Type what you need: mass, spring, sine…"),
-                              .symbols = self->symbols,
-                              .search = search_components,
-                              .chosen = insert,
-                              .data = place,
-                              .free_data = g_free});
+  open_insert (self, &box, at, NULL);
 }
 
+/* Beside what is selected, with the list below or above that. */
 void
 ui_canvas_open_insert (UiCanvas *self)
 {
-  ui_canvas_open_insert_at (self, ui_canvas_place (self));
+  if (!desk_commands_has_items (self->studio)) {
+    ui_canvas_open_insert_at (self, ui_canvas_place (self));
+    return;
+  }
+  const DocRect bounds = desk_commands_bounds (self->studio);
+  const GdkRectangle box = ui_canvas_pixel_box (self, bounds);
+  open_insert (self, &box, (DocPoint){bounds.x2, bounds.y1}, NULL);
+}
+
+void
+ui_canvas_open_offer (UiCanvas *self, DeskInsertEnd *end)
+{
+  const DocPoint at = end->points[end->n - 1];
+  const GdkRectangle box =
+      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
+
+  open_insert (self, &box, at, end);
 }
 
 /* ---- find ---- */
@@ -222,11 +380,12 @@ ui_canvas_place (UiCanvas *self)
 void
 ui_canvas_add (UiCanvas *self, DeskComponent *component)
 {
-  const char *name = desk_commands_add (
-      self->studio, desk_catalogue_component_class (component), free_place (self));
+  const char *name =
+      desk_insert (self->studio, self->catalogue,
+                   &(DeskInsertion){component, "", false}, free_place (self));
 
   if (name != NULL)
-    ui_canvas_reveal (self, name);
+    ui_canvas_show_new (self, name);
 }
 
 /* ---- names, notes, the menu ---- */

@@ -67,6 +67,8 @@ struct _UiCanvas {
 };
 
 void ui_canvas_add_controllers (UiCanvas *self);
+/* Ends what the pointer has begun; false if that was nothing. */
+bool ui_canvas_cancel (UiCanvas *self);
 
 /* ---- canvas-view.c ---- */
 
@@ -74,11 +76,15 @@ void ui_canvas_view_changed (UiCanvas *self);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 /* Shows the rectangle with its labels in a canvas of that size; tells nobody. */
 void ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height);
+/* A new item comes into view: with all of the diagram if that stays legible. */
+void ui_canvas_show_new (UiCanvas *self, const char *name);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 
 /* ---- canvas-open.c ---- */
 
 void ui_canvas_open_insert_at (UiCanvas *self, DocPoint at);
+/* Components for the end of a wire, there; takes it. */
+void ui_canvas_open_offer (UiCanvas *self, DeskInsertEnd *end);
 void ui_canvas_open_menu (UiCanvas *self, double x, double y);
 
 void ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot);

@@ -2,9 +2,12 @@
 /* Which part of the diagram the canvas shows: fitted, zoomed, moved to an item. The
  * arithmetic is in desk/tool/view.c; here it gets the size of the widget, and those who
  * listen are told. */
+#include <math.h>
+
 #include "desk/tool/commands.h"
 #include "ui/canvas/canvas-private.h"
 
+static const double least_legible = 0.6; /* labels can still be read */
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
 
 void
@@ -89,6 +92,26 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
     self->keeps_fit = false;
     ui_canvas_view_changed (self);
   }
+}
+
+void
+ui_canvas_show_new (UiCanvas *self, const char *name)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const uint32_t k = doc_find_item (doc, name);
+  const DocRect seen = ui_canvas_seen (self);
+  const DocRect box = desk_view_with_labels (doc_item (doc, k)->box);
+  const DocRect all = desk_view_with_labels (doc_bounds (doc));
+  const double zoom =
+      fmin (gtk_widget_get_width (GTK_WIDGET (self)) / (all.x2 - all.x1),
+            gtk_widget_get_height (GTK_WIDGET (self)) / (all.y2 - all.y1));
+
+  if (box.x1 >= seen.x1 && box.y1 >= seen.y1 && box.x2 <= seen.x2 && box.y2 <= seen.y2)
+    return;
+  if (zoom > least_legible && self->view.zoom > least_legible)
+    ui_canvas_fit (self, false);
+  else
+    ui_canvas_reveal (self, name);
 }
 
 GdkRectangle

@@ -15,6 +15,7 @@ typedef struct {
   GtkPopover *popover;
   GtkListBox *list;
   GtkWidget *empty;
+  bool is_moved; /* the choice, from the first row */
 } Picker;
 
 /* ---- rows ---- */
@@ -77,31 +78,89 @@ row_new (Picker *picker, const UiPickerRow *what)
 
 /* ---- typing and choosing ---- */
 
+static const char *
+key_of (GtkListBoxRow *row)
+{
+  return row != NULL ? g_object_get_data (G_OBJECT (row), "key") : NULL;
+}
+
+static void
+choose_with (Picker *picker, GtkListBoxRow *row, bool has_shift)
+{
+  g_autofree char *key = g_strdup (key_of (row));
+
+  if (key == NULL)
+    return;
+  gtk_popover_popdown (picker->popover);
+  if (has_shift && picker->what.chosen_otherwise != NULL)
+    picker->what.chosen_otherwise (picker->what.data, key);
+  else
+    picker->what.chosen (picker->what.data, key);
+}
+
 static void
 choose (Picker *picker, GtkListBoxRow *row)
 {
-  if (row == NULL)
-    return;
+  choose_with (picker, row, false);
+}
 
-  g_autofree char *key = g_strdup (g_object_get_data (G_OBJECT (row), "key"));
+/* The first few rows. What was chosen with the arrows stays so if it still fits. */
+static void
+show_rows (Picker *picker, const GPtrArray *rows)
+{
+  g_autofree char *was =
+      picker->is_moved
+          ? g_strdup (key_of (gtk_list_box_get_selected_row (picker->list)))
+          : NULL;
+  GtkWidget *old;
 
-  gtk_popover_popdown (picker->popover);
-  picker->what.chosen (picker->what.data, key);
+  while ((old = gtk_widget_get_first_child (GTK_WIDGET (picker->list))) != NULL)
+    gtk_list_box_remove (picker->list, old);
+  for (guint i = 0; i < rows->len && i < most_rows; i++) {
+    const UiPickerRow *what = rows->pdata[i];
+    GtkWidget *row = row_new (picker, what);
+
+    gtk_list_box_append (picker->list, row);
+    if (i == 0 || g_strcmp0 (what->key, was) == 0)
+      gtk_list_box_select_row (picker->list, GTK_LIST_BOX_ROW (row));
+  }
+  picker->is_moved =
+      was != NULL &&
+      g_strcmp0 (key_of (gtk_list_box_get_selected_row (picker->list)), was) == 0;
+}
+
+static void
+explain (Picker *picker, const char *text)
+{
+  g_autofree char *why = picker->what.explain != NULL
+                             ? picker->what.explain (picker->what.data, text)
+                             : NULL;
+
+  gtk_label_set_text (GTK_LABEL (picker->empty),
+                      why != NULL ? why : picker->what.nothing);
 }
 
 static void
 typed (GtkEditable *entry, Picker *picker)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (row_free);
-  GtkWidget *old;
+  const char *text = gtk_editable_get_text (entry);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (picker->list);
+  g_autofree char *key = picker->is_moved ? g_strdup (key_of (row)) : NULL;
+  g_autofree char *rest = picker->what.take != NULL
+                              ? picker->what.take (picker->what.data, text, key)
+                              : NULL;
 
-  picker->what.search (picker->what.data, gtk_editable_get_text (entry), rows);
-  while ((old = gtk_widget_get_first_child (GTK_WIDGET (picker->list))) != NULL)
-    gtk_list_box_remove (picker->list, old);
-  for (guint i = 0; i < rows->len && i < most_rows; i++)
-    gtk_list_box_append (picker->list, row_new (picker, rows->pdata[i]));
-  gtk_list_box_select_row (picker->list,
-                           gtk_list_box_get_row_at_index (picker->list, 0));
+  if (rest != NULL) {
+    picker->is_moved = false;
+    gtk_editable_set_text (entry, rest); /* which is seen here, too */
+    gtk_editable_set_position (entry, -1);
+    return;
+  }
+  picker->what.search (picker->what.data, text, rows);
+  show_rows (picker, rows);
+  if (rows->len == 0)
+    explain (picker, text);
   gtk_widget_set_visible (GTK_WIDGET (picker->list), rows->len > 0);
   gtk_widget_set_visible (picker->empty, rows->len == 0);
 }
@@ -113,8 +172,10 @@ move_choice (Picker *picker, int by)
   const int at = row != NULL ? gtk_list_box_row_get_index (row) + by : 0;
   GtkListBoxRow *next = gtk_list_box_get_row_at_index (picker->list, MAX (at, 0));
 
-  if (next != NULL)
-    gtk_list_box_select_row (picker->list, next);
+  if (next == NULL)
+    return;
+  gtk_list_box_select_row (picker->list, next);
+  picker->is_moved = true;
 }
 
 static gboolean
@@ -133,7 +194,8 @@ key_pressed (GtkEventControllerKey *controller,
     return GDK_EVENT_STOP;
   case GDK_KEY_Return:
   case GDK_KEY_KP_Enter:
-    choose (picker, gtk_list_box_get_selected_row (picker->list));
+    choose_with (picker, gtk_list_box_get_selected_row (picker->list),
+                 state & GDK_SHIFT_MASK);
     return GDK_EVENT_STOP;
   default:
     return GDK_EVENT_PROPAGATE;
@@ -153,6 +215,18 @@ picker_free (gpointer data)
 }
 
 static GtkWidget *
+hint_new (const char *text)
+{
+  GtkWidget *hint = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (hint), 0);
+  gtk_widget_add_css_class (hint, "dim-label");
+  gtk_widget_add_css_class (hint, "caption");
+  return hint;
+}
+
+static GtkWidget *
 content_new (Picker *picker, GtkWidget *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
@@ -162,6 +236,8 @@ content_new (Picker *picker, GtkWidget *entry)
   picker->empty = gtk_label_new (picker->what.nothing);
   gtk_widget_add_css_class (list, "picker-list");
   gtk_widget_set_can_focus (list, FALSE);
+  gtk_label_set_wrap (GTK_LABEL (picker->empty), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (picker->empty), 50);
   gtk_widget_add_css_class (picker->empty, "dim-label");
   gtk_widget_set_margin_top (picker->empty, 12);
   gtk_widget_set_margin_bottom (picker->empty, 12);
@@ -170,6 +246,8 @@ content_new (Picker *picker, GtkWidget *entry)
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), list);
   gtk_box_append (GTK_BOX (box), picker->empty);
+  if (picker->what.hint != NULL)
+    gtk_box_append (GTK_BOX (box), hint_new (picker->what.hint));
   return box;
 }
 

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads what is typed into quick insert. A text is cut into words; from the first one
+ * on that begins a value they are values: "10 kg" is one, since a word that begins none
+ * belongs to the one before. Each value is read for its parameter as the inspector
+ * reads a field, before anything is changed. */
+#include "desk/tool/insert.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "desk/quantity.h"
+#include "desk/tool/commands.h"
+
+/* A parameter and what is typed for it. */
+typedef struct {
+  const LibParam *param;
+  char *text;
+  DeskQuantity quantity;
+} Value;
+
+static void
+value_clear (gpointer data)
+{
+  Value *value = data;
+
+  g_free (value->text);
+  desk_quantity_clear (&value->quantity);
+}
+
+/* ---- cutting ---- */
+
+const char *
+desk_insert_next (const char *text)
+{
+  int depth = 0;
+
+  for (; *text != '\0'; text++) {
+    depth += strchr ("([{", *text) != NULL;
+    depth -= strchr (")]}", *text) != NULL;
+    if (depth <= 0 && text[0] == ',' && text[1] == ' ')
+      return text;
+  }
+  return NULL;
+}
+
+/* The words of the part, signs of equality joined to both of their sides, and a comma
+ * at the end left out. */
+static char **
+cut (const char *text)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (const char *c = text + strspn (text, " "); *c != '\0'; c++) {
+    const bool is_after = out->len > 0 && strchr (" =", out->str[out->len - 1]) != NULL;
+
+    if (*c == '=' && is_after && out->str[out->len - 1] == ' ')
+      g_string_truncate (out, out->len - 1);
+    if (*c != ' ' || !is_after)
+      g_string_append_c (out, *c);
+  }
+  while (out->len > 0 && strchr (" ,", out->str[out->len - 1]) != NULL)
+    g_string_truncate (out, out->len - 1);
+  return g_strsplit (out->str, " ", -1);
+}
+
+static bool
+is_number (const char *word)
+{
+  const char *from = word + strspn (word, "+-");
+
+  return g_ascii_isdigit (*from) || (*from == '.' && g_ascii_isdigit (from[1]));
+}
+
+/* Does a component have a name of all words up to this one? */
+static bool
+is_name (DeskCatalogue *catalogue, char **words, guint n)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s ", words[i]);
+  g_autoptr (GListModel) found = desk_catalogue_search (catalogue, text->str);
+  return g_list_model_get_n_items (found) > 0;
+}
+
+/* The number of the word that the values begin with; of all words if there are none. */
+static guint
+first_value (DeskCatalogue *catalogue, char **words)
+{
+  guint i = 0;
+
+  while (words[i] != NULL && strchr (words[i], '=') == NULL &&
+         !(i > 0 && is_number (words[i]) && !is_name (catalogue, words, i + 1)))
+    i++;
+  return i;
+}
+
+char *
+desk_insert_words (DeskCatalogue *catalogue, const char *text)
+{
+  g_auto (GStrv) words = cut (text);
+  g_autoptr (GString) out = g_string_new (NULL);
+  const guint n = first_value (catalogue, words);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " " : "", words[i]);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* ---- values ---- */
+
+static bool
+is_given (const GArray *values, const LibParam *param)
+{
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, Value, i).param == param)
+      return true;
+  return false;
+}
+
+/* Does the diagram show it beside the symbol? */
+static bool
+is_shown (const LibCard *card, const LibParam *param)
+{
+  g_autofree char *pattern = g_strdup_printf ("$(%s)", param->name);
+
+  for (uint32_t i = 0; i < card->n_labels; i++)
+    if (strstr (card->labels[i].text, pattern) != NULL)
+      return true;
+  return false;
+}
+
+/* The next parameter that a number without a name is for: those that have no default
+ * come first, then those that the diagram shows. */
+static const LibParam *
+next_param (const LibCard *card, const GArray *values)
+{
+  for (int pass = 0; pass < 3; pass++)
+    for (uint32_t i = 0; i < card->n_params; i++) {
+      const LibParam *param = &card->params[i];
+      const bool is_asked = pass == 0   ? param->value == NULL
+                            : pass == 1 ? is_shown (card, param)
+                                        : true;
+
+      if (is_asked && !param->is_structural && !param->is_final &&
+          param->of_case == NULL &&
+          (param->kind == LIB_PARAM_REAL || param->kind == LIB_PARAM_INTEGER) &&
+          !is_given (values, param))
+        return param;
+    }
+  return NULL;
+}
+
+static const LibParam *
+find_param (const LibCard *card, const char *name)
+{
+  for (uint32_t i = 0; i < card->n_params; i++)
+    if (g_ascii_strcasecmp (card->params[i].name, name) == 0)
+      return &card->params[i];
+  return NULL;
+}
+
+/* A decimal comma is a point. */
+static char *
+with_point (const char *word)
+{
+  char *text = g_strdup (word);
+  char *comma = strchr (text, ',');
+
+  if (is_number (text) && comma != NULL && g_ascii_isdigit (comma[1]) &&
+      strchr (text, '.') == NULL && strchr (comma + 1, ',') == NULL)
+    *comma = '.';
+  return text;
+}
+
+/* Adds what a word begins; false and a problem if it is for no parameter. */
+static bool
+begin_value (GArray *values, const LibCard *card, const char *word, char **problem)
+{
+  const char *equals = strchr (word, '=');
+  g_autofree char *name =
+      equals != NULL ? g_strndup (word, (gsize) (equals - word)) : NULL;
+  const LibParam *param =
+      name != NULL ? find_param (card, name) : next_param (card, values);
+
+  if (param == NULL) {
+    *problem = name != NULL
+                   ? g_strdup_printf (_ ("%s has no parameter %s"), card->title, name)
+                   : g_strdup_printf (_ ("%s takes no further value"), card->title);
+    return false;
+  }
+  g_array_append_val (values,
+                      ((Value){param, with_point (name != NULL ? equals + 1 : word)}));
+  return true;
+}
+
+/* The values of a text, read for the parameters of that card; NULL and a problem if one
+ * cannot be taken. */
+static GArray *
+read_values (DeskCatalogue *catalogue,
+             const LibCard *card,
+             const char *text,
+             char **problem)
+{
+  g_auto (GStrv) words = cut (text);
+  g_autoptr (GArray) values = g_array_new (FALSE, TRUE, sizeof (Value));
+
+  g_array_set_clear_func (values, value_clear);
+  /* Words that begin a value, and those that go on with it. */
+  for (guint i = first_value (catalogue, words); words[i] != NULL; i++) {
+    Value *last =
+        values->len > 0 ? &g_array_index (values, Value, values->len - 1) : NULL;
+
+    if (last == NULL || is_number (words[i]) || strchr (words[i], '=') != NULL) {
+      if (!begin_value (values, card, words[i], problem))
+        return NULL;
+    } else if (*words[i] != '\0') {
+      g_autofree char *longer = g_strconcat (last->text, " ", words[i], NULL);
+
+      g_free (last->text);
+      last->text = g_steal_pointer (&longer);
+    }
+  }
+  /* As fields of these parameters. */
+  for (guint i = 0; i < values->len; i++) {
+    Value *value = &g_array_index (values, Value, i);
+
+    value->quantity = desk_quantity_read (value->param, value->text);
+    if (value->quantity.problem != NULL) {
+      *problem = g_strdup (value->quantity.problem);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&values);
+}
+
+char *
+desk_insert_preview (DeskCatalogue *catalogue,
+                     DeskComponent *component,
+                     const char *text,
+                     char **problem)
+{
+  const LibCard *card = desk_catalogue_component_card (component);
+  g_autoptr (GArray) values = read_values (catalogue, card, text, problem);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; values != NULL && i < values->len; i++) {
+    const Value *value = &g_array_index (values, Value, i);
+    g_autofree char *shown =
+        desk_quantity_show (value->param, value->quantity.value, value->quantity.entry);
+
+    g_string_append_printf (out, "%s%s = %s", i > 0 ? ", " : "", value->param->name,
+                            shown);
+  }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* ---- inserting ---- */
+
+void
+desk_insert_end_free (DeskInsertEnd *end)
+{
+  if (end == NULL)
+    return;
+  g_free (end->from);
+  g_free (end->points);
+  g_free (end);
+}
+
+/* A part with one port, such as a wall, as the first one of a train: the train goes
+ * rightwards. */
+static void
+face_right (DocModel *doc, const char *name)
+{
+  const DocItem *item = doc_item (doc, doc_find_item (doc, name));
+  const double y = item->n_ports == 1 ? item->ports[0].outward.y : 0;
+
+  if (y != 0 && !item->is_own_port)
+    doc_rotate (doc, &name, 1, y > 0);
+}
+
+static const char *
+add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
+{
+  const char *class_name = desk_catalogue_component_class (what->component);
+  DocModel *doc = studio->document->doc;
+  uint32_t n;
+  const char *const *names = desk_selection_names (studio->selection, &n);
+  const char *name =
+      n > 0 ? doc_add_beside (doc, class_name, names[n - 1], !what->is_alone, error)
+            : doc_add (doc, class_name, at, true, error);
+
+  if (name != NULL && n == 0)
+    face_right (doc, name);
+  return name;
+}
+
+/* Both ways to insert: at a place, or at a loose end if there is one. */
+static const char *
+insert (DeskStudio *studio,
+        DeskCatalogue *catalogue,
+        const DeskInsertion *what,
+        DocPoint at,
+        const DeskInsertEnd *end)
+{
+  const LibCard *card = desk_catalogue_component_card (what->component);
+  g_autofree char *problem = NULL;
+  g_autoptr (GArray) values = read_values (catalogue, card, what->text, &problem);
+  g_autofree char *label = g_strdup_printf (_ ("Insert %s"), card->title);
+  g_autoptr (GError) error = NULL;
+  DocModel *doc = studio->document->doc;
+
+  if (values == NULL) {
+    desk_message (&studio->messages, problem);
+    return NULL;
+  }
+  /* The part, then its values. */
+  doc_begin (doc, label);
+  const char *name =
+      end != NULL
+          ? doc_add_at_end (doc, desk_catalogue_component_class (what->component),
+                            end->from, at, &(DocCorners){end->points, end->n - 1},
+                            &error)
+          : add (studio, what, at, &error);
+  for (guint i = 0; name != NULL && i < values->len; i++) {
+    const Value *value = &g_array_index (values, Value, i);
+
+    doc_set_modifier (doc, name, value->param->name, value->quantity.value,
+                      value->quantity.entry, NULL);
+  }
+  doc_end (doc);
+  if (name != NULL)
+    desk_selection_set (studio->selection, &name, 1);
+  desk_message_error (&studio->messages, error);
+  return name;
+}
+
+const char *
+desk_insert (DeskStudio *studio,
+             DeskCatalogue *catalogue,
+             const DeskInsertion *what,
+             DocPoint at)
+{
+  return insert (studio, catalogue, what, at, NULL);
+}
+
+const char *
+desk_insert_at_end (DeskStudio *studio,
+                    DeskCatalogue *catalogue,
+                    const DeskInsertion *what,
+                    const DeskInsertEnd *end)
+{
+  return insert (studio, catalogue, what, end->points[end->n - 1], end);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weighs components by the diagram: by how much of it is of their domain (the share of
+ * their connector among the ports of the diagram), and by whether they have a port that
+ * the selected component, or the wire that is drawn, can take. Whether two connectors
+ * match is asked once for each pair, since there are few of them and many ports. */
+#include "desk/tool/offer.h"
+
+#include <string.h>
+
+static const int of_domain = 30;    /* points at most for the share of the diagram */
+static const int of_signals = 15;   /* for blocks, which belong to any domain */
+static const int of_selection = 25; /* that can take a port of it */
+static const int of_library = 20;   /* of the part that the wire comes from */
+
+typedef struct {
+  const DocModel *doc;
+  GHashTable *counts;   /* connector -> how many ports of the diagram are of it */
+  guint most;           /* of these */
+  const DocItem *item;  /* what it is to be joined with, or NULL */
+  uint32_t port;        /* of that; UINT32_MAX: any that has no wire */
+  bool must_fit;        /* what cannot be joined is not offered */
+  GArray *ports;        /* of bool: which ports of the item are asked for */
+  GHashTable *verdicts; /* "connector connector" -> may they be joined? 1 or 2 */
+} Diagram;
+
+static bool
+is_signal (const LibPort *port)
+{
+  return port->is_input || port->is_output;
+}
+
+static void
+count_ports (Diagram *diagram)
+{
+  for (uint32_t i = 0; i < doc_n_items (diagram->doc); i++) {
+    const DocItem *item = doc_item (diagram->doc, i);
+
+    for (uint32_t k = 0; k < item->n_ports; k++) {
+      const LibPort *port = item->ports[k].port;
+      const gpointer key = (gpointer) port->connector;
+      const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (diagram->counts, key)) + 1;
+
+      if (is_signal (port))
+        continue;
+      g_hash_table_insert (diagram->counts, key, GUINT_TO_POINTER (n));
+      diagram->most = MAX (diagram->most, n);
+    }
+  }
+}
+
+/* ---- does it fit? ---- */
+
+static bool
+can_join (Diagram *diagram, uint32_t port, const LibPort *to)
+{
+  const LibPort *from = diagram->item->ports[port].port;
+  g_autofree char *key = g_strdup_printf ("%s %s", from->class_name, to->class_name);
+  gpointer known = g_hash_table_lookup (diagram->verdicts, key);
+
+  if (known == NULL) {
+    const bool is_fit = lib_card_match_ports (
+        doc_index (diagram->doc), from, diagram->item->is_own_port, to, false, NULL);
+
+    known = GINT_TO_POINTER (is_fit ? 1 : 2);
+    g_hash_table_insert (diagram->verdicts, g_steal_pointer (&key), known);
+  }
+  return GPOINTER_TO_INT (known) == 1;
+}
+
+/* Marks the ports of the item that are asked for. */
+static void
+mark_ports (Diagram *diagram)
+{
+  const uint32_t n = diagram->item != NULL ? diagram->item->n_ports : 0;
+
+  g_array_set_size (diagram->ports, n);
+  for (uint32_t i = 0; i < n; i++)
+    g_array_index (diagram->ports, bool, i) =
+        diagram->port == UINT32_MAX || diagram->port == i;
+  for (uint32_t w = 0; w < doc_n_wires (diagram->doc) && diagram->port == UINT32_MAX;
+       w++)
+    for (uint32_t k = 0; k < doc_wire (diagram->doc, w)->n_ends; k++) {
+      const DocEnd *end = &doc_wire (diagram->doc, w)->ends[k];
+
+      if (end->item != UINT32_MAX &&
+          doc_item (diagram->doc, end->item) == diagram->item)
+        g_array_index (diagram->ports, bool, end->port) = false;
+    }
+}
+
+/* Can it be joined with the item there? */
+static bool
+fits (Diagram *diagram, const LibCard *card)
+{
+  for (uint32_t i = 0; i < diagram->ports->len; i++)
+    for (uint32_t k = 0; k < card->n_ports; k++)
+      if (g_array_index (diagram->ports, bool, i) && card->ports[k].is_present &&
+          can_join (diagram, i, &card->ports[k]))
+        return true;
+  return false;
+}
+
+/* ---- points ---- */
+
+static int
+domain_points (const Diagram *diagram, const LibCard *card)
+{
+  bool is_body = false;
+  guint most = 0;
+
+  for (uint32_t i = 0; i < card->n_ports; i++) {
+    const LibPort *port = &card->ports[i];
+    const guint n =
+        GPOINTER_TO_UINT (g_hash_table_lookup (diagram->counts, port->connector));
+
+    if (is_signal (port) || !port->is_present)
+      continue;
+    is_body = true;
+    most = MAX (most, n);
+  }
+  if (!is_body)
+    return of_signals;
+  return diagram->most > 0 ? (int) (of_domain * most / diagram->most) : 0;
+}
+
+static int
+weigh (const LibCard *card, gpointer data)
+{
+  Diagram *diagram = data;
+  const bool is_fit = fits (diagram, card);
+  int points = domain_points (diagram, card);
+
+  if (is_fit)
+    points += of_selection;
+  else if (diagram->must_fit)
+    return -1;
+  if (diagram->must_fit && diagram->item->card != NULL &&
+      g_strcmp0 (diagram->item->card->library, card->library) == 0)
+    points += of_library;
+  return points;
+}
+
+static GListModel *
+rank (Diagram *diagram, DeskCatalogue *catalogue, const char *text)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) verdicts =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) ports = g_array_new (FALSE, FALSE, sizeof (bool));
+
+  diagram->ports = ports;
+  diagram->counts = counts;
+  diagram->verdicts = verdicts;
+  count_ports (diagram);
+  mark_ports (diagram);
+  return desk_catalogue_rank (catalogue, text, weigh, diagram);
+}
+
+GListModel *
+desk_offer_search (DeskStudio *studio, DeskCatalogue *catalogue, const char *text)
+{
+  const DocModel *doc = studio->document->doc;
+  uint32_t n;
+  const char *const *names = desk_selection_names (studio->selection, &n);
+  const uint32_t item = n > 0 ? doc_find_item (doc, names[n - 1]) : UINT32_MAX;
+  const bool is_empty = text[strspn (text, " ")] == '\0';
+
+  if (is_empty && item == UINT32_MAX)
+    return desk_catalogue_search (catalogue, text);
+  return rank (&(Diagram){.doc = doc,
+                          .item = item != UINT32_MAX ? doc_item (doc, item) : NULL,
+                          .port = UINT32_MAX,
+                          .must_fit = is_empty},
+               catalogue, text);
+}
+
+GListModel *
+desk_offer_at_port (DeskStudio *studio,
+                    DeskCatalogue *catalogue,
+                    const char *port,
+                    const char *text)
+{
+  const DocModel *doc = studio->document->doc;
+  const uint32_t item = doc_find_item_of (doc, port);
+
+  for (uint32_t i = 0; item != UINT32_MAX && i < doc_item (doc, item)->n_ports; i++) {
+    g_autofree char *name = doc_port_name (doc_item (doc, item), i);
+
+    if (g_str_equal (name, port))
+      return rank (
+          &(Diagram){
+              .doc = doc, .item = doc_item (doc, item), .port = i, .must_fit = true},
+          catalogue, text);
+  }
+  return G_LIST_MODEL (g_list_store_new (DESK_TYPE_COMPONENT));
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Building a diagram by typing, without a window. */
+#include <string.h>
+
+#include "base/folder.h"
+#include "desk/tool/insert.h"
+#include "desk/tool/offer.h"
+
+typedef struct {
+  LibIndex *library;
+  DeskCatalogue *catalogue;
+  DeskStudio *studio;
+  char *told;
+} Fixture;
+
+static void
+told (gpointer owner, const char *sentence, GObject *about)
+{
+  Fixture *fixture = owner;
+
+  g_free (fixture->told);
+  fixture->told = g_strdup (sentence);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  fixture->catalogue = desk_catalogue_new (fixture->library);
+  fixture->studio = desk_studio_new (fixture->library);
+  fixture->studio->messages = (DeskMessages){told, fixture};
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  desk_catalogue_free (fixture->catalogue);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+  g_free (fixture->told);
+}
+
+static DocModel *
+doc_of (Fixture *fixture)
+{
+  return fixture->studio->document->doc;
+}
+
+/* What Return does with a text: the first component that is offered. */
+static const char *
+type (Fixture *fixture, const char *text, bool is_alone)
+{
+  g_autofree char *words = desk_insert_words (fixture->catalogue, text);
+  g_autoptr (GListModel) found =
+      desk_offer_search (fixture->studio, fixture->catalogue, words);
+  g_autoptr (DeskComponent) first = g_list_model_get_item (found, 0);
+
+  g_assert_nonnull (first);
+  return desk_insert (fixture->studio, fixture->catalogue,
+                      &(DeskInsertion){first, text, is_alone}, (DocPoint){0, 0});
+}
+
+static void
+assert_value (Fixture *fixture, const char *item, const char *param, const char *value)
+{
+  g_autofree char *text = doc_get_modifier (doc_of (fixture), item, param);
+
+  g_assert_cmpstr (text, ==, value);
+}
+
+static void
+assert_joined (Fixture *fixture, const char *a, const char *b)
+{
+  g_autofree char *refusal = doc_refusal (doc_of (fixture), a, b);
+
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "already"));
+}
+
+/* The absorber, a part after the other, all values with them. */
+static void
+test_absorber (Fixture *fixture, gconstpointer data)
+{
+  DocModel *doc = doc_of (fixture);
+  const char *machine;
+
+  g_assert_cmpstr (type (fixture, "fixed", false), ==, "fixed");
+  type (fixture, "spring damper 1k 5", false);
+  machine = type (fixture, "mass 10 kg", false);
+  type (fixture, "springdamper 100 0,5", false);
+  type (fixture, "mass m = 1", false);
+  desk_selection_set (fixture->studio->selection, &machine, 1);
+  type (fixture, "force", false);
+  type (fixture, "sine 10 1.59155 start_time=1", false);
+  g_assert_null (fixture->told);
+
+  g_assert_cmpuint (doc_n_items (doc), ==, 7);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 6);
+  assert_joined (fixture, "fixed.flange", "springDamper.flange_a");
+  assert_joined (fixture, "springDamper.flange_b", "mass.flange_a");
+  assert_joined (fixture, "mass.flange_b", "springDamper2.flange_a");
+  assert_joined (fixture, "springDamper2.flange_b", "mass2.flange_a");
+  assert_joined (fixture, "sine.y", "forceSource.f");
+  assert_value (fixture, "springDamper", "c", "1k");
+  assert_value (fixture, "springDamper", "d", "5");
+  assert_value (fixture, "mass", "m", "10");
+  assert_value (fixture, "springDamper2", "d", "0.5");
+  assert_value (fixture, "mass2", "m", "1");
+  assert_value (fixture, "sine", "amplitude", "10");
+  assert_value (fixture, "sine", "frequency", "1.59155");
+  g_assert_cmpuint (doc_undo_depth (doc), ==, 7); /* a step each */
+}
+
+/* The wall of a train that is typed is at its left end. */
+static void
+test_wall (Fixture *fixture, gconstpointer data)
+{
+  const DocModel *doc = doc_of (fixture);
+
+  type (fixture, "fixed", false);
+  type (fixture, "spring", false);
+  g_assert_cmpfloat (doc_item (doc, 0)->ports[0].outward.x, ==, 1);
+  g_assert_cmpfloat (doc_item (doc, 1)->box.y1, ==, doc_item (doc, 0)->box.y1);
+  g_assert_cmpfloat (doc_item (doc, 1)->rot, ==, 0);
+}
+
+/* With the other key it stands alone. */
+static void
+test_alone (Fixture *fixture, gconstpointer data)
+{
+  type (fixture, "mass", false);
+  g_assert_nonnull (type (fixture, "spring", true));
+  g_assert_cmpuint (doc_n_wires (doc_of (fixture)), ==, 0);
+}
+
+static void
+assert_words (Fixture *fixture, const char *text, const char *expected)
+{
+  g_autofree char *words = desk_insert_words (fixture->catalogue, text);
+
+  g_assert_cmpstr (words, ==, expected);
+}
+
+/* Numbers are values where they are no part of a name. */
+static void
+test_words (Fixture *fixture, gconstpointer data)
+{
+  assert_words (fixture, "spring damper 1k 5", "spring damper");
+  assert_words (fixture, "mass m = 10 kg", "mass");
+  assert_words (fixture, "atan 2", "atan 2");
+  assert_words (fixture, "add3 1", "add3");
+  assert_words (fixture, "mass 10,", "mass");
+  assert_words (fixture, "mass -1.5e3", "mass");
+  assert_words (fixture, "", "");
+  assert_words (fixture, " = ", "");
+  g_assert_cmpstr (desk_insert_next ("spring 1, mass 2"), ==, ", mass 2");
+  g_assert_null (desk_insert_next ("spring 0,5"));
+  g_assert_null (desk_insert_next ("table table=[[0, 0], [1, 1]]"));
+}
+
+static void
+assert_preview (Fixture *fixture, const char *class, const char *text, const char *told)
+{
+  DeskComponent *component = desk_catalogue_find (fixture->catalogue, class);
+  g_autofree char *problem = NULL;
+  g_autofree char *values =
+      desk_insert_preview (fixture->catalogue, component, text, &problem);
+
+  g_test_message ("“%s”: %s", text, problem != NULL ? problem : values);
+  if (*told == '!') {
+    g_assert_nonnull (problem);
+    g_assert_nonnull (strstr (problem, told + 1));
+    g_assert_cmpstr (values, ==, "");
+  } else {
+    g_assert_cmpstr (values, ==, told);
+    g_assert_null (problem);
+  }
+}
+
+/* What will be inserted is said before, and so is what cannot be. */
+static void
+test_preview (Fixture *fixture, gconstpointer data)
+{
+  static const char mass[] = "TranslationalComponents.Components.Mass";
+  static const char spring[] = "TranslationalComponents.Components.SpringDamper";
+
+  assert_preview (fixture, mass, "mass", "");
+  assert_preview (fixture, mass, "mass 10 kg", "m = 10 kg");
+  assert_preview (fixture, spring, "springdamper 1 kN/mm 5", "c = 1 kN/mm, d = 5");
+  assert_preview (fixture, spring, "springdamper d=2 1", "d = 2, c = 1");
+  assert_preview (fixture, mass, "mass 10 N", "!another kind of quantity");
+  assert_preview (fixture, mass, "mass -1", "!at least 0");
+  assert_preview (fixture, mass, "mass k = 1", "!no parameter k");
+  assert_preview (fixture, "TranslationalComponents.Components.Fixed", "fixed 1 2",
+                  "!no further value");
+}
+
+/* What cannot be taken changes nothing. */
+static void
+test_refused (Fixture *fixture, gconstpointer data)
+{
+  g_assert_null (type (fixture, "mass 10 N", false));
+  g_assert_nonnull (fixture->told);
+  g_assert_cmpuint (doc_n_items (doc_of (fixture)), ==, 0);
+  g_assert_cmpuint (doc_undo_depth (doc_of (fixture)), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function)                                                            \
+  g_test_add ("/desk/insert/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("absorber", test_absorber);
+  ADD ("wall", test_wall);
+  ADD ("alone", test_alone);
+  ADD ("words", test_words);
+  ADD ("preview", test_preview);
+  ADD ("refused", test_refused);
+  return g_test_run ();
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is offered first for what people type, in the diagram that they type it in. */
+#include <string.h>
+
+#include "base/folder.h"
+#include "desk/tool/offer.h"
+
+#define T "TranslationalComponents."
+#define R "RotationalComponents."
+#define B "BlockComponents."
+#define P "MultibodyComponents.PlanarMechanics."
+
+typedef struct {
+  LibIndex *library;
+  DeskCatalogue *catalogue;
+  DeskStudio *studio;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  g_assert_nonnull (fixture->library);
+  g_assert_false (base_diags_has_errors (diags));
+  fixture->catalogue = desk_catalogue_new (fixture->library);
+  fixture->studio = desk_studio_new (fixture->library);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  desk_catalogue_free (fixture->catalogue);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+}
+
+static void
+set_text (Fixture *fixture, const char *declarations)
+{
+  g_autofree char *text = g_strdup_printf ("component M\n%send\n", declarations);
+
+  doc_set_text (fixture->studio->document->doc, text, strlen (text));
+}
+
+static void
+select_item (Fixture *fixture, const char *name)
+{
+  desk_selection_set (fixture->studio->selection, &name, 1);
+}
+
+static char *
+class_at (GListModel *found, guint i)
+{
+  g_autoptr (DeskComponent) component = g_list_model_get_item (found, i);
+
+  return component != NULL ? g_strdup (desk_catalogue_component_class (component))
+                           : NULL;
+}
+
+static void
+assert_first (Fixture *fixture, const char *typed, const char *class_name)
+{
+  g_autoptr (GListModel) found =
+      desk_offer_search (fixture->studio, fixture->catalogue, typed);
+  g_autofree char *first = class_at (found, 0);
+
+  if (g_strcmp0 (first, class_name) != 0)
+    g_test_message ("“%s” gives %s first", typed, first);
+  g_assert_cmpstr (first, ==, class_name);
+}
+
+typedef struct {
+  const char *typed, *class_name;
+} Case;
+
+static void
+assert_all (Fixture *fixture, const Case *cases, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    assert_first (fixture, cases[i].typed, cases[i].class_name);
+}
+
+/* The parts of a controlled drive train, by the words that come to mind. */
+static void
+test_drive_train (Fixture *fixture, gconstpointer data)
+{
+  static const Case cases[] = {
+      {"inertia", R "Components.Inertia"},
+      {"spring", R "Components.Spring"},
+      {"damper", R "Components.Damper"},
+      {"spring damper", R "Components.SpringDamper"},
+      {"fixed", R "Components.Fixed"},
+      {"clutch", R "Components.Clutch"},
+      {"brake", R "Components.Brake"},
+      {"one way clutch", R "Components.OneWayClutch"},
+      {"planetary", R "Components.IdealPlanetaryGear"},
+      {"gear", R "Components.IdealGear"},
+      {"lossy gear", R "Components.LossyGear"},
+      {"backlash", R "Components.ElastoBacklash"},
+      {"friction", R "Components.BearingFriction"},
+      {"bearing", R "Components.BearingFriction"},
+      {"torque", R "Sources.TorqueSource"},
+      {"motor", R "Sources.TorqueSource"},
+      {"speed", R "Sources.SpeedSource"},
+      {"speed sensor", R "Sensors.VelocitySensor"},
+      {"angle sensor", R "Sensors.AngleSensor"},
+      {"torque sensor", R "Sensors.TorqueSensor"},
+      {"PI", B "Continuous.PI"},
+      {"feedback", B "Math.Feedback"},
+      {"step", B "Sources.Step"},
+      {"limiter", B "Nonlinear.Limiter"},
+      {"gain", B "Math.Gain"},
+  };
+
+  g_assert_cmpuint (G_N_ELEMENTS (cases), ==, 25);
+  set_text (fixture, "  rotor = RotationalComponents.Components.Inertia(J = 1)\n");
+  assert_all (fixture, cases, G_N_ELEMENTS (cases));
+  select_item (fixture, "rotor");
+  assert_all (fixture, cases, G_N_ELEMENTS (cases));
+}
+
+/* The same words mean the parts of the diagram's domain. */
+static void
+test_domains (Fixture *fixture, gconstpointer data)
+{
+  static const Case sliding[] = {
+      {"spring", T "Components.Spring"}, {"fixed", T "Components.Fixed"},
+      {"brake", T "Components.Brake"},   {"force", T "Sources.ForceSource"},
+      {"speed", T "Sources.Speed"},      {"mass", T "Components.Mass"}};
+  static const Case planar[] = {{"spring", P "Spring"},
+                                {"fixed", P "Fixed"},
+                                {"joint", P "Revolute"},
+                                {"rod", P "FixedTranslation"}};
+
+  assert_first (fixture, "spring", T "Components.Spring");
+  set_text (fixture, "  m = TranslationalComponents.Components.Mass(m = 1)\n");
+  assert_all (fixture, sliding, G_N_ELEMENTS (sliding));
+  set_text (fixture, "  b = MultibodyComponents.PlanarMechanics.Body()\n");
+  assert_all (fixture, planar, G_N_ELEMENTS (planar));
+  /* Of two domains the one that is selected. */
+  set_text (fixture, "  m = TranslationalComponents.Components.Mass(m = 1)\n"
+                     "  n = TranslationalComponents.Components.Mass(m = 1)\n"
+                     "  j = RotationalComponents.Components.Inertia(J = 1)\n");
+  assert_first (fixture, "spring", T "Components.Spring");
+  select_item (fixture, "j");
+  assert_first (fixture, "spring", R "Components.Spring");
+}
+
+/* What people say, in five languages and without their accents. */
+static void
+test_words (Fixture *fixture, gconstpointer data)
+{
+  static const Case cases[] = {
+      {"engine", R "Sources.TorqueSource"},
+      {"motor", R "Sources.TorqueSource"},
+      {"pulley", R "Components.IdealRollingWheel"},
+      {"subtract", B "Math.Feedback"},
+      {"belt", R "Components.IdealGear"},
+      {"Feder", T "Components.Spring"},
+      {"ressort", T "Components.Spring"},
+      {"muelle", T "Components.Spring"},
+      {"resorte", T "Components.Spring"},
+      {"molla", T "Components.Spring"},
+      {"mola", T "Components.Spring"},
+      {"Dämpfer", T "Components.Damper"},
+      {"dampfer", T "Components.Damper"},
+      {"amortisseur", T "Components.Damper"},
+      {"Kupplung", R "Components.Clutch"},
+      {"embrayage", R "Components.Clutch"},
+      {"engranaje", R "Components.IdealGear"},
+      {"frizione", R "Components.Clutch"},
+      {"flywheel", R "Components.Inertia"},
+      {"shock absorber", T "Components.SpringDamper"},
+  };
+
+  assert_all (fixture, cases, G_N_ELEMENTS (cases));
+}
+
+/* A word for which there is no component is not met with silence. */
+static void
+test_instead (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListModel) found =
+      desk_offer_search (fixture->studio, fixture->catalogue, "Scope");
+
+  g_assert_cmpuint (g_list_model_get_n_items (found), ==, 0);
+  g_assert_nonnull (desk_catalogue_instead (fixture->catalogue, "Scope"));
+  g_assert_null (desk_catalogue_instead (fixture->catalogue, "spring"));
+}
+
+/* A wire is offered what can take it, and that alone, its own domain first. */
+static void
+test_at_port (Fixture *fixture, gconstpointer data)
+{
+  set_text (fixture, "  j = RotationalComponents.Components.Inertia(J = 1)\n"
+                     "  t = RotationalComponents.Sources.TorqueSource()\n");
+  g_autoptr (GListModel) all =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "j.spline_b", "");
+  const guint n = g_list_model_get_n_items (all);
+
+  g_assert_cmpuint (n, >, 30);
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (DeskComponent) one = g_list_model_get_item (all, i);
+    const LibCard *card = desk_catalogue_component_card (one);
+    bool has_spline = false;
+
+    for (uint32_t k = 0; k < card->n_ports; k++)
+      has_spline |= g_str_equal (card->ports[k].class_name, "Dyad.Spline");
+    g_assert_true (has_spline);
+    if (i < 20)
+      g_assert_cmpstr (card->library, ==, "RotationalComponents");
+  }
+  /* What is typed chooses among them: a block has no spline, a sine gives a torque. */
+  g_autoptr (GListModel) none = desk_offer_at_port (fixture->studio, fixture->catalogue,
+                                                    "j.spline_b", "feedback");
+  g_autoptr (GListModel) sine =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "t.tau", "sine");
+  g_autofree char *first = class_at (sine, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (none), ==, 0);
+  g_assert_cmpstr (first, ==, B "Sources.Sine");
+}
+
+/* Before anything is typed, what fits the selection is offered. */
+static void
+test_nothing_typed (Fixture *fixture, gconstpointer data)
+{
+  set_text (fixture, "  j = RotationalComponents.Components.Inertia(J = 1)\n");
+  g_autoptr (GListModel) before =
+      desk_offer_search (fixture->studio, fixture->catalogue, "");
+  g_assert_cmpuint (g_list_model_get_n_items (before), ==, 0);
+  select_item (fixture, "j");
+  g_autoptr (GListModel) after =
+      desk_offer_search (fixture->studio, fixture->catalogue, " ");
+  g_assert_cmpuint (g_list_model_get_n_items (after), >, 30);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function)                                                            \
+  g_test_add ("/desk/offer/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("drive-train", test_drive_train);
+  ADD ("domains", test_domains);
+  ADD ("words", test_words);
+  ADD ("instead", test_instead);
+  ADD ("at-port", test_at_port);
+  ADD ("nothing-typed", test_nothing_typed);
+  return g_test_run ();
+}
