@@ -360,7 +360,8 @@ label_width (cairo_t *cr,
              double *height)
 {
   g_autofree char *begin = g_strndup (pattern, length);
-  g_autofree char *text = label_text (doc, labels->item, begin);
+  bool is_given;
+  g_autofree char *text = label_text (doc, labels->item, begin, &is_given);
   const bool is_name = strstr (pattern, "instance") != NULL;
   double width;
 
