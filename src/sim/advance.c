@@ -246,7 +246,7 @@ static bool
 is_crawling (SimState *state)
 {
   double span = state->options.stop - state->options.start;
-  double t = state->stepper->t;
+  double t = state->stepper->t_old;
 
   if (state->n_crawling == 0 || t - state->crawl_time > ZENO_PART * span) {
     state->crawl_time = t;
@@ -260,7 +260,7 @@ is_crawling (SimState *state)
 static bool
 is_stuck (SimState *state)
 {
-  double t = state->stepper->t, so_far = state->step_time - state->options.start;
+  double t = state->stepper->t_old, so_far = state->step_time - state->options.start;
 
   if (state->n_steps == 0 || t - state->step_time > STUCK_PART * so_far) {
     state->step_time = t;

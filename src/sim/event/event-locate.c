@@ -28,6 +28,14 @@ enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3 };
  * end above zero: so many of them are looked at in a step. */
 enum { MAX_DOUBTS = 4 };
 
+/* The first look behind an event, as part of the step. */
+static const double FIRST_LOOK = 1e-4;
+
+/* Looks that surprise by less may be further apart, and by more must be CLOSER, but not
+ * below that part of the greatest distance. */
+static const double SMOOTH = 0.02, CALM = 0.1, DOUBTFUL = 0.5;
+static const double CLOSER = 4.0, CLOSEST = 1e-9, ROUNDING = 1e-9;
+
 /* Positive while the crossing has its value, zero where it changes. */
 static double
 measure (const SimEvents *e, uint32_t w, double difference)
@@ -233,7 +241,8 @@ rotate (SimEvents *e)
 
   e->earlier = e->before;
   e->before = e->now;
-  e->now = oldest;
+  e->now = e->next;
+  e->next = oldest;
 }
 
 static SimStatus
@@ -256,23 +265,110 @@ halve (SimEvents *e, SimStepper *stepper, double *from, double *to)
   return SIM_OK;
 }
 
+/* ---- how close looks must be ---- */
+
+/* What the polynomial through the last looks, at most three, foretells at t[3]. */
+static double
+extrapolate (const double *t, const double *f)
+{
+  double d = t[3] - t[2], slope = (f[2] - f[1]) / (t[2] - t[1]);
+
+  if (isnan (t[0]))
+    return f[2] + slope * d;
+  double slope_before = (f[1] - f[0]) / (t[1] - t[0]);
+  double bend = (slope - slope_before) / (t[2] - t[0]);
+  return f[2] + d * (slope + bend * (t[3] - t[1]));
+}
+
+/* By how much the new look at t[3] surprises, as part of what separates a measure from
+ * zero. Where that is small, the looks before foretell what lies between. */
+static double
+surprise (const SimEvents *e, const SimStepper *stepper, const double *t)
+{
+  double most = 0.0;
+
+  if (isnan (t[1]))
+    return most;
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    double f[] = {measure (e, w, e->earlier[w]), measure (e, w, e->before[w]),
+                  measure (e, w, e->now[w]), measure (e, w, e->next[w])};
+    double off = fabs (f[3] - extrapolate (t, f));
+    double least =
+        fmax (fmin (fabs (f[2]), fabs (f[3])),
+              fmax (e->least, stepper->tolerance.rtol * e->watches[w].scale));
+
+    if (e->watches[w].is_watched && off > most * least)
+      most = off / least;
+  }
+  return most;
+}
+
+/* The least tolerance of a state, below which differences are not looked into. */
+static double
+least_tolerance (const SimStepper *stepper)
+{
+  double least = INFINITY;
+
+  for (uint32_t i = 0; i < stepper->ode->n; i++)
+    least = fmin (least, stepper->tolerance.atol[i]);
+  return isfinite (least) ? least : 0.0;
+}
+
+/* No two looks are closer. */
+static double
+least_spacing (const SimEvents *e, double t)
+{
+  return fmax (CLOSEST * e->sample_max, BRACKET * fmax (1.0, fabs (t)));
+}
+
+/* The next look on the way to t_end. */
+static double
+next_look (const SimEvents *e, const SimStepper *stepper, double t)
+{
+  double h = stepper->t - stepper->t_old, rest = stepper->t - t;
+  double widest = fmin (0.5 * h, fmax (e->sample_max, h / MAX_SAMPLES));
+  double spacing = e->spacing > 0.0 ? e->spacing : FIRST_LOOK * h;
+  double d = fmax (fmin (spacing, widest), least_spacing (e, t));
+  double n = ceil (rest / d * (1.0 - ROUNDING));
+
+  return n > 1.0 ? t + rest / n : stepper->t;
+}
+
+/* How far apart looks may be behind one that was taken at the distance d. */
+static double
+widen (double d, double surprised)
+{
+  return d * (surprised < SMOOTH ? 4.0 : surprised < CALM ? 2.0 : 1.0);
+}
+
+static bool
+is_stopped (const SimEvents *e)
+{
+  return e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0;
+}
+
+/* Goes through the step, look by look, to the first contradiction. A look that
+ * surprises is put off for closer ones. */
 static SimStatus
 scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
 {
-  double h = stepper->t - stepper->t_old;
-  int n = (int) fmin (fmax (2.0, ceil (h / e->sample_max)), MAX_SAMPLES);
-  double t[3] = {NAN, e->t_before, stepper->t_old};
-
-  e->t_before = NAN;
-  for (int k = 1; k <= n && !*found; k++) {
-    /* The last two points and a new one. */
-    rotate (e);
-    t[0] = t[1];
-    t[1] = t[2];
-    t[2] = k == n ? stepper->t : stepper->t_old + h * k / n;
-    SimStatus status = look (e, stepper, t[2], e->now);
+  double t[4] = {e->t_earlier, e->t_before, stepper->t_old, stepper->t_old};
+  if (e->spacing == 0.0)
+    e->least = least_tolerance (stepper);
+  while (t[2] < stepper->t && !*found) {
+    t[3] = next_look (e, stepper, t[2]);
+    SimStatus status = is_stopped (e) ? SIM_STOPPED : look (e, stepper, t[3], e->next);
     if (status != SIM_OK)
       return status;
+    double d = t[3] - t[2], surprised = surprise (e, stepper, t);
+    if (surprised > DOUBTFUL && d > least_spacing (e, t[2])) {
+      e->spacing = d / CLOSER;
+      continue;
+    }
+    e->spacing = widen (d, surprised);
+    /* The last two points and the new one. */
+    rotate (e);
+    memmove (t, t + 1, 3 * sizeof *t);
     *from = t[1];
     *to = t[2];
     *found = is_contradicted (e, e->now);
@@ -284,8 +380,8 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
       return status;
     *from = *to > t[1] ? t[1] : t[0];
   }
-  if (!*found)
-    e->t_before = t[1];
+  e->t_earlier = *found ? NAN : t[0];
+  e->t_before = *found ? NAN : t[1];
   return SIM_OK;
 }
 
@@ -476,7 +572,8 @@ sim_events_restart (SimEvents *e)
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
-  e->t_before = NAN;
+  e->t_earlier = e->t_before = NAN;
+  e->spacing = 0.0;
   sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);
 }

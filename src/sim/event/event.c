@@ -103,7 +103,8 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   sim_memory_array (rhs->memory, &e->ticks, e->n_crossings);
   find_moving (e);
   /* Differences of the watched crossings; what outlives a step is kept. */
-  double **vectors[] = {&e->start, &e->earlier, &e->before, &e->now, &e->probe};
+  double **vectors[] = {&e->start, &e->earlier, &e->before,
+                        &e->now,   &e->next,    &e->probe};
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     sim_memory_array (rhs->memory, vectors[i], e->n_watched);
   e->y = base_arena_array (arena, double, rhs->ode.n);

@@ -66,6 +66,7 @@ typedef struct {
   double *earlier;        /* at three points in order of time */
   double *before;
   double *now;
+  double *next;              /* at the look behind them */
   double *probe;             /* and at another one */
   double *y;                 /* states of a probe */
   double *rates;             /* of an event */
@@ -84,7 +85,10 @@ typedef struct {
   /* Kept (SimMemory), as are watches, ticks, the list of time events, and the
    * differences between which a step is looked at. */
   uint32_t n_time_events;
-  double t_before;           /* between steps: of `before`; NaN: not known */
+  double t_earlier;          /* between steps: of `earlier`; NaN: not known */
+  double t_before;           /* and of `before` */
+  double spacing;            /* of looks; 0: not known */
+  double least;              /* smaller differences are not looked into */
   bool has_reinit;           /* in the present event */
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
   uint32_t crossing_changed; /* last; UINT32_MAX: none */
