@@ -87,6 +87,7 @@ sim_advance_restart (SimState *state)
                   sim_delays_next_time (&state->delays));
   state->has_step = false;
   sim_poles_restart (&state->poles);
+  sim_plateau_restart (&state->plateau, state->stepper->stats.n_rhs);
   state->path_step = 0.0;
   return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
                                        state->y, 0.0);
@@ -299,6 +300,8 @@ limit_step (SimState *state)
 
   if (state->delays.n > 0)
     h_max = lower (h_max, sim_delays_step_max (&state->delays));
+  if (!state->stepper->class->is_fixed)
+    h_max = lower (h_max, sim_plateau_step_max (&state->plateau));
   state->stepper->h_max = h_max;
 }
 
@@ -341,10 +344,13 @@ take_step (SimState *state)
   state->rhs.failure.status = SIM_OK;
   limit_step (state);
   /* A step that follows the solution of nonlinear blocks. */
-  SimStatus status = stepper->class->step (stepper, t_stop);
+  SimStatus status =
+      stepper->class->step (stepper, fmin (t_stop, state->plateau.target));
   if (status != SIM_OK)
     return turn_instead (state, status);
-  status = sim_track_step (state);
+  status = sim_plateau_check (&state->plateau, stepper);
+  if (status == SIM_OK)
+    status = sim_track_step (state);
   if (status != SIM_OK)
     return status;
   if (is_crawling (state) || is_stuck (state))

@@ -3,6 +3,7 @@
 
 #include "sim/event/delay.h"
 #include "sim/event/event.h"
+#include "sim/event/plateau.h"
 #include "sim/event/pole.h"
 #include "sim/event/selection.h"
 #include "sim/row-spacing.h"
@@ -25,6 +26,7 @@ struct SimState {
   SimEvents events;
   SimDelays delays;
   SimPoles poles;
+  SimPlateau plateau;
   SimSelections selections;
   SimStepper *stepper;
   double h_max; /* greatest step, delays aside; 0: no limit */

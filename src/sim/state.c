@@ -191,6 +191,7 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   sim_selections_init (&state->selections, &state->rhs);
   sim_delays_init (&state->delays, &state->rhs, span, options->rtol);
   sim_poles_init (&state->poles, &state->rhs);
+  sim_plateau_init (&state->plateau, &state->rhs);
   state->atol = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
   state->y = base_arena_array (state->rhs.arena, double, state->rhs.ode.n);
   state->guess = base_arena_array (state->rhs.arena, double, model->n_vars);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""pulses.py CLI: what comes again and again is not passed over by long steps."""
+"""pulses.py CLI: what comes again and again behind stretches in which nothing happens is not passed over by long steps."""
 import math
 import random
 import unittest
@@ -60,6 +60,60 @@ class Pulses(CliTest):
                                    f"initial n = 0\n  der(phi) = {rate!r}\n  when sin(phi) > {level!r}\n    n = pre(n) + 1\n  end",
                                    "n", stop, solver)
                 self.assertEqual(found, count)
+
+    def test_half_waves(self):
+        """Between two of them the estimate of the error is 0."""
+        for solver in ADAPTIVE:
+            with self.subTest(solver):
+                self.assertAlmostEqual(self.change("variable x::Real(initial = 0)", "der(x) = max(sin(1000*time), 0)", "x", 10, solver),
+                                       3.184, delta=8e-3)
+                self.assertAlmostEqual(self.change("variable x::Real(initial = 0)\n  variable phi::Real(initial = 0)",
+                                                  "der(phi) = 1000\n  der(x) = max(sin(phi), 0)", "x", 10, solver),
+                                       3.184, delta=8e-3)
+
+    def test_cam_with_dwell(self):
+        text = """component Model
+  clock = BlockComponents.Sources.Ramp(height = 10000, duration = 10)
+  cam = BlockComponents.Tables.CombiTable1Ds(table = [0, 0; 3, 0; 3.1, 1; 4, 1; 4.1, 0; 6.283185307179586, 0], extrapolation = Extrapolation.Periodic)
+  sum = BlockComponents.Continuous.Integrator(k = 1)
+relations
+  connect(clock.y, cam.u)
+  connect(cam.y[1], sum.u)
+end
+"""
+        for solver in ("auto", "rk8pd", "rodas4"):
+            with self.subTest(solver):
+                table = self.table(self.write(text), "--stop", "10", "--interval", "10", "--solver", solver)
+                self.assertAlmostEqual(table["sum.y"][-1], 1.5914, delta=8e-3)
+
+    def test_drawn_pulses(self):
+        """Tops of a wave, as long as a quarter of the period and more, in time and over a state."""
+        draw = random.Random(5)
+        solvers = ("auto", "rk8pd", "rkf45", "rodas4", "msadams")
+        for case in range(60):
+            period, count, half = 10 ** draw.uniform(-3, -0.3), draw.randint(20, 200), math.pi * draw.uniform(0.25, 0.8)
+            size, begin, level = 10 ** draw.uniform(-1, 3), draw.uniform(0, 2 * math.pi), math.cos(half)
+            rate, phase, solver = 2 * math.pi / period, draw.choice(("time", "state")), solvers[case % len(solvers)]
+            angle = "phi" if phase == "state" else f"({rate!r}*time + {begin!r})"
+            wave = draw.choice(("max(cos({a}) - {l}, 0)", "0.5*(abs(cos({a}) - {l}) + cos({a}) - {l})", "clamp(cos({a}) - {l}, 0, 2)"))
+            rates = [f"der(x) = {size!r}*{wave.format(a=angle, l=repr(level))}"]
+            states = ["variable x::Real(initial = 0)"]
+            if phase == "state":
+                states.append(f"variable phi::Real(initial = {begin!r})")
+                rates.append(f"der(phi) = {rate!r}")
+            exact = count * size * (2 * math.sin(half) - 2 * half * level) / rate
+            with self.subTest(solver, period=period, count=count, half=half, size=size, begin=begin, over=phase, wave=wave):
+                found = self.change("\n  ".join(states), "\n  ".join(rates), "x", count * period, solver)
+                self.assertAlmostEqual(found / exact, 1, delta=1e-2)
+
+    def test_long_rest(self):
+        """What has come to rest costs steps as the logarithm of the time."""
+        text = self.write("component Model\n  variable x::Real(initial = 1)\n  variable v::Real(initial = 0)\n"
+                          "relations\n  der(x) = v\n  der(v) = -x - v\nend\n")
+        for solver in ("auto", "ndf", "rodas4"):
+            result = self.cli("run", text, "--stop", "1e6", "--interval", "1e6", "--solver", solver, "--stats")
+            steps = int(result.stderr.split(" steps")[0].split()[-1])
+            self.assertLess(steps, 1000, solver)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ typedef struct {
   SimTolerance tolerance; /* atol holds at least one entry */
   SimStats *stats;
   SimStatus status; /* why the last evaluation gave no value */
+  double error;     /* of the last step that was accepted, in tolerances */
   double *work;     /* two vectors, used within one call only */
 } SimMethodContext;
 

@@ -113,6 +113,8 @@ mirror (void *object)
   self->base.y = seen->y;
   self->base.y_old = seen->y_old;
   self->base.h_next = seen->h_next;
+  self->base.error = seen->error;
+  self->base.order = seen->order;
   *stats = self->probes;
   stats->n_switches = self->n_switches;
   for (size_t i = 0; i < N_METHODS; i++) {

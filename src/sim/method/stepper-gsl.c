@@ -88,6 +88,7 @@ control_adjust (void *vstate,
 
   /* Accepted: by the method's own rule, else by the usual one. */
   if (error <= 1) {
+    control->context->error = error;
     if (method->accept != NULL)
       *h = method->accept (control->step->state, *h, error);
     else if (error < GROW_FROM)
@@ -357,6 +358,8 @@ stepper_step (SimStepper *stepper, double t_stop)
     return to_status (self);
   }
   stepper->stats.n_steps++;
+  stepper->error = self->context.error;
+  stepper->order = gsl_odeiv2_step_order (self->step);
   stepper->h_next = is_cut && stepper->t == t_stop ? h : h_next;
   if (is_multistep (self->method)) {
     sim_interpolant_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);

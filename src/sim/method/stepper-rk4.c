@@ -58,6 +58,7 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
     memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, stepper->ode->n * sizeof *y);
   stepper->h_next = stepper->h_fixed;
+  stepper->error = 1;
   self->part = 1;
   if (sim_method_rhs (t, stepper->y, self->slope, &self->context) != GSL_SUCCESS)
     return self->context.status;

@@ -25,6 +25,8 @@ struct SimStepper {
   double h_next;  /* proposed size of the next step */
   double h_max;   /* 0: no limit */
   double h_fixed; /* fixed-step methods */
+  double error;   /* estimate of the last step's, in tolerances; 1: there is none */
+  unsigned order; /* of that step */
   SimStats stats;
 };
 

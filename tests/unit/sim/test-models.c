@@ -481,7 +481,7 @@ test_no_row_is_lost (void)
   g_autoptr (SimState) parts = sim_state_new (model, &options, &error);
   Watch rows = {.times = g_array_new (FALSE, FALSE, sizeof (double))};
   Watch some = {.times = g_array_new (FALSE, FALSE, sizeof (double)),
-                .n_until_stop = 20};
+                .n_until_stop = 40};
 
   sim_state_init (whole, stop_at_some, &rows, &error);
   sim_state_run (whole, 1.0, NULL, stop_at_some, &rows, &error);
@@ -491,7 +491,7 @@ test_no_row_is_lost (void)
       SIM_STOPPED);
   sim_state_flush (parts, stop_at_some, &some);
   g_assert_false (parts->holds_row);
-  g_assert_cmpuint (some.times->len, >, 20);
+  g_assert_cmpuint (some.times->len, >, 40);
   g_assert_cmpfloat (g_array_index (some.times, double, some.times->len - 1), ==,
                      parts->row_time);
   for (double t = parts->row_time; !sim_state_is_finished (parts); t += 0.0123)
