@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where in a step a crossing is contradicted for the first time. The interpolant is
- * sampled at equal distances; between samples, parabolas and the corners of Shubert (A
- * sequential method seeking the global maximum of a function, SIAM J. Numer. Anal. 9,
- * 1972) find where a difference dips below zero and returns. Bisection narrows the
- * place, and secants on points of the solution itself, each by a shorter step, close
- * the bracket from both sides. */
+ * looked at as closely as differences turn: a look must be near what the polynomial
+ * through the last three foretells, beside the distance from zero. Between looks,
+ * parabolas and the corners of Shubert (A sequential method seeking the global maximum
+ * of a function, SIAM J. Numer. Anal. 9, 1972) find where a difference dips below zero
+ * and returns. Bisection narrows the place, and secants on points of the solution
+ * itself, each by a shorter step, close the bracket from both sides. */
 #include <math.h>
 #include <string.h>
 
 #include "sim/event/event.h"
-
-/* Where in a step a crossing is contradicted for the first time. */
 
 /* Width of the final bracket, relative to |t| or to one second. */
 static const double BRACKET = 1e-12;
