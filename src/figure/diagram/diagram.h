@@ -32,6 +32,7 @@ typedef struct {
 
 /* The labels of an item that are seen at this zoom. Caller unrefs. */
 GArray *figure_item_labels (const DocModel *doc, uint32_t item, double zoom);
+
 /* The label under a point: its item, UINT32_MAX if none is there, and its name, which
  * the caller frees. */
 uint32_t figure_diagram_label_at (const DocModel *doc,
@@ -39,6 +40,7 @@ uint32_t figure_diagram_label_at (const DocModel *doc,
                                   double zoom,
                                   char **name);
 
+/* One wire, `width` times as thick as usual, in the colour of what it joins. */
 void figure_diagram_draw_wire (cairo_t *cr,
                                const DocModel *doc,
                                uint32_t wire,
