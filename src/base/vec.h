@@ -15,10 +15,10 @@
     uint32_t n, max;                                                                   \
   }
 
-/* How many it holds after the next growth; under provocation hardly more than it must,
- * so that it moves at nearly every one. */
+/* How many it holds after the next growth; under provocation, while there are few,
+ * hardly more than it must, so that it moves at nearly every one. */
 #ifdef DASHPOT_PROVOKE
-#define BASE_VEC_NEXT(max) ((max) + (max) / 16 + 1)
+#define BASE_VEC_NEXT(max) ((max) < 256 ? (max) + (max) / 16 + 1 : 2 * (max))
 #else
 #define BASE_VEC_NEXT(max) ((max) == 0 ? 8 : 2 * (max))
 #endif
