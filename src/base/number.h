@@ -19,6 +19,10 @@ const char *base_number_to_text (double value, char *text);
  * both zeros. */
 const char *base_number_to_short_text (double value, int digits, char *text);
 
+/* The same with its unit behind it, "0.5 m"; without one if that is NULL, "" or "1".
+ * Caller frees. */
+char *base_number_with_units (double value, int digits, const char *units);
+
 /* The factor of an SI prefix letter (T G M k m u n p f, and the two letters mu given as
  * UTF-8), or 0 when `text` does not begin with one; *length is its size in bytes. */
 double base_number_prefix (const char *text, size_t *length);

@@ -222,16 +222,13 @@ static char *
 opening_of (const SimFailure *failure, const SimModel *model)
 {
   const char *units = model->eqs[failure->eq[0]].units;
-  char number[BASE_NUMBER_SIZE];
   double sum = 0.0;
 
   for (uint32_t i = 0; i < failure->n_eqs; i++)
     if (failure->eq[i] < model->n_eqs &&
         g_strcmp0 (model->eqs[failure->eq[i]].units, units) == 0)
       sum += failure->error[i] * failure->error[i];
-  base_number_to_short_text (sqrt (sum), 4, number);
-  return units != NULL && units[0] != '\0' ? g_strjoin (" ", number, units, NULL)
-                                           : g_strdup (number);
+  return base_number_with_units (sqrt (sum), 4, units);
 }
 
 /* Signals that are computed from themselves at once, and no others. */

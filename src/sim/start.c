@@ -237,18 +237,18 @@ value_of (const SimState *state, uint32_t v)
 static void
 report_guess (SimState *state, uint32_t v)
 {
-  char guess[BASE_NUMBER_SIZE], found[BASE_NUMBER_SIZE];
+  char guess[BASE_NUMBER_SIZE];
   const SimVar *var = &state->model->vars[v];
-  const char *blank = var->units[0] == '\0' ? "" : " ";
   double value = value_of (state, v), scale = fmax (fabs (value), var->nominal);
 
   if (fabs (value - state->guess[v]) <= MOVED * scale)
     return;
+  g_autofree char *found = base_number_with_units (value, 6, var->units);
   base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
-                  "the initial value of `%s` is %s%s%s, not its guess %s: other "
-                  "equations determine it",
-                  var->name, base_number_to_short_text (value, 6, found), blank,
-                  var->units, base_number_to_short_text (state->guess[v], 6, guess));
+                  "the initial value of `%s` is %s, not its guess %s: other equations "
+                  "determine it",
+                  var->name, found,
+                  base_number_to_short_text (state->guess[v], 6, guess));
   g_autofree char *path = sim_model_path (var->name);
   base_diags_set_path (state->report, path);
 }

@@ -185,18 +185,16 @@ is_outside (const Check *check, const FlatVar *var, double value, double *bound)
 static void
 check_range (const Check *check, const FlatVar *var, double value)
 {
-  bool has_units =
-      var->units != NULL && var->units[0] != '\0' && strcmp (var->units, "1") != 0;
-  char limit[BASE_NUMBER_SIZE], given[BASE_NUMBER_SIZE];
+  char given[BASE_NUMBER_SIZE];
   double bound;
 
-  if (is_outside (check, var, value, &bound))
-    flat_report (check->build, 311, var->set_at, check->build->nodes.at[var->instance],
-                 value < bound ? N_ ("%s = %s is below its minimum %s%s%s")
-                               : N_ ("%s = %s is above its maximum %s%s%s"),
-                 var->name, base_number_to_short_text (value, 6, given),
-                 base_number_to_short_text (bound, 6, limit), has_units ? " " : "",
-                 has_units ? var->units : "");
+  if (!is_outside (check, var, value, &bound))
+    return;
+  g_autofree char *limit = base_number_with_units (bound, 6, var->units);
+  flat_report (check->build, 311, var->set_at, check->build->nodes.at[var->instance],
+               value < bound ? N_ ("%s = %s is below its minimum %s")
+                             : N_ ("%s = %s is above its maximum %s"),
+               var->name, base_number_to_short_text (value, 6, given), limit);
 }
 
 /* What is no number, or infinite, is excused by `Inf` itself, by a table, which is not

@@ -268,6 +268,23 @@ test_zero_has_no_sign (void)
   g_assert_cmpstr (base_number_to_short_text (-0.5, 4, text), ==, "-0.5");
 }
 
+static void
+check_with_units (double value, const char *units, const char *expected)
+{
+  g_autofree char *text = base_number_with_units (value, 4, units);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_with_units (void)
+{
+  check_with_units (0.5, "m/s", "0.5 m/s");
+  check_with_units (1.23456, "1", "1.235");
+  check_with_units (INFINITY, "", "inf");
+  check_with_units (-0.0, NULL, "0");
+}
+
 /* Written as on paper. */
 static void
 test_newton_seconds (void)
@@ -314,6 +331,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/unit/choices-fit", test_choices_fit);
   g_test_add_func ("/base/unit/labels", test_labels);
   g_test_add_func ("/base/unit/zero-has-no-sign", test_zero_has_no_sign);
+  g_test_add_func ("/base/unit/number-with-units", test_with_units);
   g_test_add_func ("/base/unit/newton-seconds", test_newton_seconds);
   g_test_add_func ("/base/unit/suggestions", test_suggestions);
   return g_test_run ();
