@@ -27,6 +27,7 @@ struct _UiField {
   char *parent;      /* of a field of an enumeration: the parameter it belongs to */
   char *parent_default;
   GtkWidget *control; /* GtkEntry, GtkSwitch or GtkDropDown */
+  GtkWidget *unit;    /* label, or NULL */
   GtkWidget *reset;   /* beside controls that have no icon of their own */
   bool is_updating;
 
@@ -206,6 +207,8 @@ update_text (UiField *self, const char *value)
 
   ui_control_show_text (self->control, text);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);
+  if (self->unit != NULL) /* what was typed with a unit says it itself */
+    gtk_widget_set_opacity (self->unit, entry != NULL ? 0 : 1);
   if (!gtk_widget_has_css_class (self->control, "error"))
     show_problem (self, NULL);
   if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
@@ -539,7 +542,7 @@ add_controls (UiField *self)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, self->param.name, -1);
   adw_action_row_add_suffix (row, self->control);
   if (self->param.kind == LIB_PARAM_REAL)
-    adw_action_row_add_suffix (row, unit_new (&self->param));
+    adw_action_row_add_suffix (row, self->unit = unit_new (&self->param));
   if (is_number && !self->param.is_final)
     add_scrubbing (self);
   gtk_widget_set_sensitive (self->control, !self->param.is_final);

@@ -63,13 +63,15 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
   UiMotionView *self = UI_MOTION_VIEW (object);
   const Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_path_get_basename (job->path);
-  g_autofree char *text = NULL;
+  g_autofree char *first = figure_export_first_file (job->path);
+  const bool is_written = g_task_propagate_boolean (G_TASK (result), &error);
 
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    text = g_strdup_printf (_ ("%s is written"), name);
-  if (self->studio != NULL)
-    desk_message (&self->studio->messages, text != NULL ? text : error->message);
+  if (self->studio == NULL)
+    return;
+  if (is_written)
+    ui_chooser_tell_written (&self->studio->messages, job->path, first);
+  else
+    desk_message (&self->studio->messages, error->message);
 }
 
 /* The view as it is seen, larger. */

@@ -543,8 +543,10 @@ ui_plots_save_picture (UiPlots *self, const char *path)
                          gtk_widget_get_height (GTK_WIDGET (self)), &theme);
   for (uint32_t p = 0; p < n; p++)
     plots[p] = *desk_plot_view_plot (self->view, p, NULL);
-  if (!figure_plot_save (plots, n, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
-                         &theme, path, &error))
+  if (figure_plot_save (plots, n, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
+                        &theme, path, &error))
+    ui_chooser_tell_written (&self->studio->messages, path, path);
+  else
     say (self, error->message);
 }
 
@@ -575,8 +577,10 @@ ui_plots_save_table (UiPlots *self, const char *path)
   const SimModel *model = run_session_model (run->session);
   g_autofree uint32_t *columns = run_export_all_signals (model, &n);
   leave_out_pullers (model, columns, &n);
-  if (!run_export_csv (run_session_trace (run->session), model, columns, n, path,
-                       &error))
+  if (run_export_csv (run_session_trace (run->session), model, columns, n, path,
+                      &error))
+    ui_chooser_tell_written (&self->studio->messages, path, path);
+  else
     say (self, error->message);
 }
 

@@ -11,6 +11,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "base/file.h"
+
 static const guint linger_s = 30; /* longer than a disk takes to answer */
 
 typedef struct {
@@ -186,4 +188,37 @@ ui_chooser_export (GtkWidget *asker,
   asked.beside = doc_path (doc);
   asked.name = name;
   ui_chooser_ask (asker, &asked, answer, data);
+}
+
+/* "~/models" */
+static char *
+folder_text (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  const char *home = g_get_home_dir ();
+  const size_t length = strlen (home);
+
+  if (g_str_has_prefix (folder, home) && strchr ("/", folder[length]) != NULL)
+    return g_strconcat ("~", folder + length, NULL);
+  return g_steal_pointer (&folder);
+}
+
+void
+ui_chooser_tell_written (const DeskMessages *messages,
+                         const char *path,
+                         const char *first)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folder = folder_text (path);
+  g_autofree char *text = NULL;
+  const bool has_pixels =
+      base_file_has_ending (first, ".png") || base_file_has_ending (first, ".gif");
+  int width, height;
+
+  if (has_pixels && gdk_pixbuf_get_file_info (first, &width, &height) != NULL)
+    text = g_strdup_printf (_ ("%s (%d × %d pixels) is written to %s"), name, width,
+                            height, folder);
+  else
+    text = g_strdup_printf (_ ("%s is written to %s"), name, folder);
+  desk_message (messages, text);
 }

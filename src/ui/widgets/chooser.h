@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 #include <stdbool.h>
 
+#include "desk/message.h"
 #include "doc/model.h"
 
 /* Asks the user for a file, in the chooser that the desktop offers. */
@@ -38,3 +39,9 @@ void ui_chooser_export (GtkWidget *asker,
                         const UiChooser *what,
                         UiChooserAnswer answer,
                         gpointer data);
+
+/* Tells that a file was written, where, and how large a picture `first` is, which is
+ * the file itself or the first of several. */
+void ui_chooser_tell_written (const DeskMessages *messages,
+                              const char *path,
+                              const char *first);

@@ -205,11 +205,14 @@ picture_answered (gpointer data, const char *path)
   const FigureTheme theme = figure_theme (false);
   g_autoptr (GError) error = NULL;
 
-  if (path != NULL &&
-      !figure_diagram_save (self->studio->document->doc,
-                            ui_application_symbols (UI_APPLICATION (
-                                gtk_window_get_application (GTK_WINDOW (self)))),
-                            &theme, path, &error))
+  if (path == NULL)
+    return;
+  if (figure_diagram_save (self->studio->document->doc,
+                           ui_application_symbols (UI_APPLICATION (
+                               gtk_window_get_application (GTK_WINDOW (self)))),
+                           &theme, path, &error))
+    ui_chooser_tell_written (&self->studio->messages, path, path);
+  else
     ui_window_tell (self,
                     error != NULL ? error->message : _ ("No picture was written"));
 }
