@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The moving picture in the window: beside the plots, or in a window of its own. It
- * appears by itself when there is something that moves, unless it was closed; where the
- * divider stood is kept with the settings, and set when the width is known. */
+ * appears by itself when there is something that moves, unless it was closed. */
 #include <glib/gi18n.h>
 
 #include "ui/window/subwindow.h"
 #include "ui/window/window-private.h"
-
-/* Plots and picture side by side; in less nobody can have set it, px. */
-#define MIN_WIDTH 400
 
 static bool
 is_wanted (UiWindow *self)
@@ -20,40 +16,6 @@ is_wanted (UiWindow *self)
 }
 
 static void
-remember_width (UiWindow *self)
-{
-  const int width = gtk_widget_get_width (GTK_WIDGET (self->motion_bin));
-
-  if (self->settings != NULL && self->is_motion_placed && width > 0)
-    g_settings_set_int (self->settings, "motion-width", width);
-}
-
-static gboolean
-place (gpointer data)
-{
-  UiWindow *self = data;
-  const int all = gtk_widget_get_width (GTK_WIDGET (self->motion_paned));
-  const int wanted = self->settings != NULL
-                         ? g_settings_get_int (self->settings, "motion-width")
-                         : 400;
-
-  if (all < MIN_WIDTH || self->is_motion_placed ||
-      !gtk_widget_get_visible (GTK_WIDGET (self->motion_bin)))
-    return G_SOURCE_REMOVE;
-  self->is_motion_placed = true;
-  gtk_paned_set_position (self->motion_paned, MAX (all - wanted, all / 4));
-  return G_SOURCE_REMOVE;
-}
-
-/* A position means something only once the width is known. */
-static void
-place_soon (UiWindow *self)
-{
-  if (!self->is_motion_placed)
-    g_idle_add_full (G_PRIORITY_HIGH_IDLE, place, g_object_ref (self), g_object_unref);
-}
-
-static void
 update (UiWindow *self)
 {
   const bool is_docked = self->motion_window == NULL;
@@ -62,12 +24,7 @@ update (UiWindow *self)
 
   if (is_shown == gtk_widget_get_visible (GTK_WIDGET (self->motion_bin)))
     return;
-  if (!is_shown)
-    remember_width (self);
-  self->is_motion_placed = false;
   gtk_widget_set_visible (GTK_WIDGET (self->motion_bin), is_shown);
-  if (is_shown)
-    place_soon (self);
 }
 
 /* ---- its own window ---- */
@@ -82,6 +39,7 @@ dock (GtkWindow *window, UiWindow *self)
   adw_bin_set_child (self->motion_bin, GTK_WIDGET (self->motion));
   g_object_unref (self->motion);
   self->motion_window = NULL;
+  gtk_window_set_transient_for (window, NULL); /* it may outlive this one */
   update (self);
   return FALSE;
 }
@@ -96,7 +54,6 @@ pop_out (UiWindow *self)
     gtk_window_close (self->motion_window);
     return;
   }
-  remember_width (self);
   self->motion_window = GTK_WINDOW (adw_window_new ());
   gtk_window_set_title (self->motion_window, _ ("Moving Picture"));
   gtk_window_set_default_size (self->motion_window, 720, 560);
@@ -161,7 +118,6 @@ ui_window_close_motion (UiWindow *self)
 {
   g_autofree char *toggles = ui_motion_view_toggles (self->motion);
 
-  remember_width (self);
   if (self->settings != NULL)
     g_settings_set_string (self->settings, "motion-shows", toggles);
   if (self->motion_window != NULL)
@@ -191,6 +147,4 @@ ui_window_add_motion (UiWindow *self)
   g_signal_connect_object (self->motion, "pop-out", G_CALLBACK (pop_out), self,
                            G_CONNECT_SWAPPED);
   desk_property_listen (self->studio->runs, "current", self, G_CALLBACK (run_changed));
-  g_signal_connect_object (self->motion_paned, "notify::max-position",
-                           G_CALLBACK (place_soon), self, G_CONNECT_SWAPPED);
 }

@@ -89,11 +89,9 @@ struct _UiWindow {
   bool returns_to_editor; /* if that is cancelled; else to the gallery */
   bool runs_when_open;
 
-  bool may_close;  /* the user has said what becomes of unsaved work */
-  bool is_placed;  /* the panes have got their remembered sizes */
-  int panel_width; /* of the side panel when it was last seen */
-  bool was_panel_seen;
-  bool is_motion_placed;
+  bool may_close;      /* the user has said what becomes of unsaved work */
+  GtkWidget *folded;   /* the side for which there is no room, or NULL */
+  guint fitting;       /* idle source, or 0 */
   uint32_t n_replayed; /* number of the run that was shown last */
 
   /* Of the focus; weak pointers, any may be NULL. */
@@ -152,6 +150,12 @@ void ui_window_show_problems (UiWindow *self);
 void ui_window_add_motion (UiWindow *self);
 /* Before the window goes: what is remembered. */
 void ui_window_close_motion (UiWindow *self);
+
+/* ---- window-panes.c ---- */
+void ui_window_add_panes (UiWindow *self);
+void ui_window_forget_panes (UiWindow *self);
+/* Before the window goes. */
+void ui_window_remember_sizes (UiWindow *self);
 
 /* ---- window-focus.c ---- */
 void ui_window_add_focus (UiWindow *self);

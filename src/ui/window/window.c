@@ -257,104 +257,6 @@ files_dropped (GtkDropTarget *target,
   return TRUE;
 }
 
-/* ---- sizes ---- */
-
-/* How wide the side panel and its handle are, and how high what lies below. */
-static int
-panel_width (UiWindow *self)
-{
-  return gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) -
-         gtk_paned_get_position (self->panel_paned);
-}
-
-static int
-bottom_height (UiWindow *self)
-{
-  return gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
-         gtk_paned_get_position (self->bottom_paned);
-}
-
-static void
-set_panel_width (UiWindow *self, int width)
-{
-  gtk_paned_set_position (
-      self->panel_paned, gtk_widget_get_width (GTK_WIDGET (self->panel_paned)) - width);
-}
-
-/* The side panel keeps its width when the window grows: its remembered width becomes a
- * position as soon as the width of the whole is known. */
-static void
-place_panes (UiWindow *self)
-{
-  int max;
-
-  if (self->is_placed || self->settings == NULL || !ui_window_is_editing (self))
-    return;
-  g_object_get (self->panel_paned, "max-position", &max, NULL);
-  if (max < 400 || gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) < 200)
-    return;
-  self->is_placed = true;
-  self->panel_width = g_settings_get_int (self->settings, "panel-width");
-  gtk_paned_set_position (self->palette_paned,
-                          g_settings_get_int (self->settings, "palette-width"));
-  if (gtk_widget_get_visible (self->panel_box))
-    set_panel_width (self, self->panel_width);
-  gtk_paned_set_position (self->bottom_paned,
-                          gtk_widget_get_height (GTK_WIDGET (self->bottom_paned)) -
-                              g_settings_get_int (self->settings, "bottom-height"));
-}
-
-/* The panel comes back as wide as it went: once it has been seen, GtkPaned adds to its
- * position what became of the window meanwhile. */
-static void
-panel_toggled (UiWindow *self)
-{
-  if (!self->is_placed)
-    return;
-  if (!gtk_widget_get_visible (self->panel_box))
-    self->panel_width = panel_width (self);
-  else if (!self->was_panel_seen)
-    set_panel_width (self, self->panel_width);
-  self->was_panel_seen = true;
-}
-
-static gboolean
-place_panes_soon (gpointer data)
-{
-  place_panes (data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-max_position_changed (UiWindow *self)
-{
-  if (!self->is_placed)
-    g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_panes_soon, g_object_ref (self),
-                     g_object_unref);
-}
-
-static void
-remember_sizes (UiWindow *self)
-{
-  int width, height;
-
-  if (self->settings == NULL)
-    return;
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  g_settings_set (self->settings, "window-size", "(ii)", width, height);
-  g_settings_set_boolean (self->settings, "window-maximized",
-                          gtk_window_is_maximized (GTK_WINDOW (self)));
-  if (!self->is_placed)
-    return;
-  if (gtk_widget_get_visible (GTK_WIDGET (self->palette_bin)))
-    g_settings_set_int (self->settings, "palette-width",
-                        gtk_widget_get_width (GTK_WIDGET (self->palette_bin)));
-  g_settings_set_int (self->settings, "panel-width",
-                      gtk_widget_get_visible (self->panel_box) ? panel_width (self)
-                                                               : self->panel_width);
-  g_settings_set_int (self->settings, "bottom-height", bottom_height (self));
-}
-
 /* ---- widget ---- */
 
 static gboolean
@@ -366,23 +268,11 @@ ui_window_close_request (GtkWindow *window)
     ui_window_ask_to_close (self);
     return TRUE;
   }
-  remember_sizes (self);
+  ui_window_remember_sizes (self);
   ui_window_close_motion (self);
   desk_runs_stop (self->studio->runs);
   g_clear_pointer (&self->journal, desk_journal_free);
   return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
-}
-
-/* GTK may hold the actions longer than the window, and they the sides: their state must
- * not change any more. */
-static void
-forget_settings (UiWindow *self)
-{
-  if (self->settings == NULL)
-    return;
-  g_settings_unbind (self->palette_bin, "visible");
-  g_settings_unbind (self->panel_box, "visible");
-  g_clear_object (&self->settings);
 }
 
 static void
@@ -398,7 +288,8 @@ ui_window_dispose (GObject *object)
   g_clear_object (&self->refused);
   g_clear_object (&self->not_opened);
   g_clear_object (&self->not_saved);
-  forget_settings (self);
+  ui_window_forget_panes (self);
+  g_clear_object (&self->settings);
   self->studio->messages = (DeskMessages){0};
   g_clear_pointer (&self->journal, desk_journal_free);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
@@ -550,12 +441,6 @@ connect_parts (UiWindow *self)
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
       {self->gallery, "example", G_CALLBACK (example_chosen), 0},
       {self->gallery, "recent", G_CALLBACK (recent_chosen), 0},
-      {self->panel_box, "notify::visible", G_CALLBACK (panel_toggled),
-       G_CONNECT_SWAPPED},
-      {self->panel_paned, "notify::max-position", G_CALLBACK (max_position_changed),
-       G_CONNECT_SWAPPED},
-      {self->bottom_paned, "notify::max-position", G_CALLBACK (max_position_changed),
-       G_CONNECT_SWAPPED},
   };
 
   const GCallback changed = G_CALLBACK (doc_changed);
@@ -650,23 +535,6 @@ bind_settings (UiWindow *self)
   gtk_window_set_default_size (GTK_WINDOW (self), width, height);
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  g_settings_bind (self->settings, "palette-visible", self->palette_bin, "visible",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "panel-visible", self->panel_box, "visible",
-                   G_SETTINGS_BIND_DEFAULT);
-}
-
-/* F9 and the buttons in the header show and hide the sides. */
-static void
-add_side_actions (UiWindow *self)
-{
-  g_autoptr (GPropertyAction) panel =
-      g_property_action_new ("show-panel", self->panel_box, "visible");
-  g_autoptr (GPropertyAction) palette =
-      g_property_action_new ("show-palette", self->palette_bin, "visible");
-
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (panel));
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (palette));
 }
 
 GtkWidget *
@@ -684,7 +552,7 @@ ui_window_new (UiApplication *application)
   /* Parts, actions, connections, in this order. */
   add_parts (self, application);
   ui_window_add_actions (self);
-  add_side_actions (self);
+  ui_window_add_panes (self);
   ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (
                            GTK_APPLICATION_WINDOW (self))),
                        GTK_WINDOW (self));

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A GtkPaned whose one child keeps its size. The position that gives it that size is
+ * set whenever the paned has got another size of its own, which its limits tell, in an
+ * idle handler behind the layout. A position that changes without that was set by hand.
+ */
+#include "ui/widgets/pane.h"
+
+#include <stdbool.h>
+
+typedef struct {
+  GtkPaned *paned;
+  GtkWidget *child;
+  int size;
+  int all;      /* of the paned when the position was set last */
+  int position; /* that was set then */
+  guint placing;
+} Pane;
+
+static const char key[] = "pane";
+
+static int
+extent (const Pane *pane)
+{
+  GtkWidget *widget = GTK_WIDGET (pane->paned);
+
+  return gtk_orientable_get_orientation (GTK_ORIENTABLE (widget)) ==
+                 GTK_ORIENTATION_HORIZONTAL
+             ? gtk_widget_get_width (widget)
+             : gtk_widget_get_height (widget);
+}
+
+static bool
+is_at_end (const Pane *pane)
+{
+  return gtk_paned_get_end_child (pane->paned) == pane->child;
+}
+
+static bool
+is_seen (const Pane *pane)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (pane->paned)) &&
+         gtk_widget_get_mapped (pane->child);
+}
+
+static gboolean
+place (gpointer data)
+{
+  Pane *pane = data;
+  int min, max;
+
+  pane->placing = 0;
+  if (!is_seen (pane))
+    return G_SOURCE_REMOVE;
+  g_object_get (pane->paned, "min-position", &min, "max-position", &max, NULL);
+  pane->all = extent (pane);
+  pane->position = is_at_end (pane) ? MAX (pane->all - pane->size, pane->all / 4)
+                                    : MIN (pane->size, pane->all - pane->all / 4);
+  pane->position = CLAMP (pane->position, min, MAX (min, max));
+  gtk_paned_set_position (pane->paned, pane->position);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+place_soon (Pane *pane)
+{
+  if (pane->placing == 0)
+    pane->placing = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place, pane, NULL);
+}
+
+static void
+position_changed (Pane *pane)
+{
+  const int position = gtk_paned_get_position (pane->paned);
+
+  if (pane->placing != 0 || pane->all != extent (pane) || pane->position == position ||
+      !is_seen (pane))
+    return;
+  pane->position = position;
+  pane->size = is_at_end (pane) ? pane->all - position : position;
+}
+
+static void
+pane_free (gpointer data)
+{
+  Pane *pane = data;
+
+  g_clear_handle_id (&pane->placing, g_source_remove);
+  g_free (pane);
+}
+
+void
+ui_pane_keep (GtkPaned *paned, GtkWidget *child, int size)
+{
+  Pane *pane = g_new0 (Pane, 1);
+
+  *pane = (Pane){.paned = paned, .child = child, .size = size};
+  g_object_set_data_full (G_OBJECT (paned), key, pane, pane_free);
+  g_signal_connect_swapped (paned, "notify::min-position", G_CALLBACK (place_soon),
+                            pane);
+  g_signal_connect_swapped (paned, "notify::max-position", G_CALLBACK (place_soon),
+                            pane);
+  g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (position_changed),
+                            pane);
+  place_soon (pane);
+}
+
+int
+ui_pane_size (GtkPaned *paned)
+{
+  return ((const Pane *) g_object_get_data (G_OBJECT (paned), key))->size;
+}

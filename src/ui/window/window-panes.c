@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How large the panes are, and which of the sides are shown. Sizes are kept with the
+ * settings. Where the window is too narrow for both sides, one is folded away, the one
+ * that was not asked for last, and comes back when there is room. */
+#include "ui/widgets/pane.h"
+#include "ui/window/window-private.h"
+
+static const int both_sides_px = 980; /* they leave 400 to the canvas */
+
+/* ---- sizes ---- */
+
+static int
+remembered (UiWindow *self, const char *name, int otherwise)
+{
+  return self->settings != NULL ? g_settings_get_int (self->settings, name) : otherwise;
+}
+
+static void
+keep_sizes (UiWindow *self)
+{
+  ui_pane_keep (self->palette_paned, GTK_WIDGET (self->palette_bin),
+                remembered (self, "palette-width", 250));
+  ui_pane_keep (self->panel_paned, self->panel_box,
+                remembered (self, "panel-width", 330));
+  ui_pane_keep (self->bottom_paned, self->bottom_box,
+                remembered (self, "bottom-height", 300));
+  ui_pane_keep (self->motion_paned, GTK_WIDGET (self->motion_bin),
+                remembered (self, "motion-width", 400));
+}
+
+void
+ui_window_remember_sizes (UiWindow *self)
+{
+  int width, height;
+
+  if (self->settings == NULL)
+    return;
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_settings_set (self->settings, "window-size", "(ii)", width, height);
+  g_settings_set_boolean (self->settings, "window-maximized",
+                          gtk_window_is_maximized (GTK_WINDOW (self)));
+  g_settings_set_int (self->settings, "palette-width",
+                      ui_pane_size (self->palette_paned));
+  g_settings_set_int (self->settings, "panel-width", ui_pane_size (self->panel_paned));
+  g_settings_set_int (self->settings, "bottom-height",
+                      ui_pane_size (self->bottom_paned));
+  g_settings_set_int (self->settings, "motion-width",
+                      ui_pane_size (self->motion_paned));
+}
+
+/* ---- room ---- */
+
+static bool
+is_narrow (UiWindow *self)
+{
+  GtkWidget *all = GTK_WIDGET (self->palette_paned);
+
+  return gtk_widget_get_mapped (all) && gtk_widget_get_width (all) < both_sides_px;
+}
+
+static void
+follow_setting (UiWindow *self, GtkWidget *side)
+{
+  if (self->settings != NULL)
+    g_settings_bind (self->settings,
+                     side == self->panel_box ? "panel-visible" : "palette-visible",
+                     side, "visible", G_SETTINGS_BIND_DEFAULT);
+}
+
+/* `kept` of the two stays. The other is still wanted, here and in other windows: the
+ * settings do not hear of it. */
+static void
+fold_other (UiWindow *self, GtkWidget *kept)
+{
+  GtkWidget *palette = GTK_WIDGET (self->palette_bin);
+  GtkWidget *other = kept == palette ? self->panel_box : palette;
+
+  if (!gtk_widget_get_visible (palette) || !gtk_widget_get_visible (self->panel_box))
+    return;
+  self->folded = other;
+  g_settings_unbind (other, "visible");
+  gtk_widget_set_visible (other, FALSE);
+}
+
+static gboolean
+fit_sides (gpointer data)
+{
+  UiWindow *self = data;
+
+  self->fitting = 0;
+  if (is_narrow (self))
+    fold_other (self, self->panel_box);
+  else if (self->folded != NULL && gtk_widget_get_mapped (GTK_WIDGET (self->canvas)))
+    gtk_widget_set_visible (self->folded, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while sizes are being given out. */
+static void
+fit_soon (UiWindow *self)
+{
+  if (self->fitting == 0)
+    self->fitting = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_sides, self, NULL);
+}
+
+static void
+side_toggled (GtkWidget *side, GParamSpec *property, UiWindow *self)
+{
+  if (!gtk_widget_get_visible (side))
+    return;
+  if (self->folded == side) {
+    self->folded = NULL;
+    follow_setting (self, side);
+  }
+  if (is_narrow (self))
+    fold_other (self, side);
+}
+
+/* ---- set up ---- */
+
+/* F9 and the buttons in the header show and hide the sides. */
+static void
+add_side_actions (UiWindow *self)
+{
+  g_autoptr (GPropertyAction) panel =
+      g_property_action_new ("show-panel", self->panel_box, "visible");
+  g_autoptr (GPropertyAction) palette =
+      g_property_action_new ("show-palette", self->palette_bin, "visible");
+
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (panel));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (palette));
+}
+
+void
+ui_window_add_panes (UiWindow *self)
+{
+  add_side_actions (self);
+  keep_sizes (self);
+  follow_setting (self, GTK_WIDGET (self->palette_bin));
+  follow_setting (self, self->panel_box);
+  g_signal_connect_object (self->palette_bin, "notify::visible",
+                           G_CALLBACK (side_toggled), self, 0);
+  g_signal_connect_object (self->panel_box, "notify::visible",
+                           G_CALLBACK (side_toggled), self, 0);
+  g_signal_connect_object (self->palette_paned, "notify::max-position",
+                           G_CALLBACK (fit_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel_paned, "notify::max-position",
+                           G_CALLBACK (fit_soon), self, G_CONNECT_SWAPPED);
+}
+
+/* GTK may hold the actions longer than the window, and they the sides: their state must
+ * not change any more. */
+void
+ui_window_forget_panes (UiWindow *self)
+{
+  g_clear_handle_id (&self->fitting, g_source_remove);
+  if (self->settings == NULL)
+    return;
+  g_settings_unbind (self->palette_bin, "visible");
+  g_settings_unbind (self->panel_box, "visible");
+}
