@@ -75,6 +75,24 @@ fields_match (const LibClass *a, const LibClass *b)
   return true;
 }
 
+/* What one of the two connectors says of ports of the other kind, or NULL. */
+static const char *
+why_apart (const LibClass *a, const LibClass *b)
+{
+  const LibClass *const both[] = {a, b};
+
+  for (uint32_t i = 0; i < 2; i++) {
+    const LangJson *known =
+        lang_json_find (both[i]->entry->class->metadata, "Dyad/messages/apart");
+    const char *why =
+        lang_json_string (lang_json_get (known, both[1 - i]->entry->class->name), NULL);
+
+    if (why != NULL)
+      return why;
+  }
+  return NULL;
+}
+
 bool
 lib_match_classes (const LibClass *a, const LibClass *b, char **reason)
 {
@@ -89,7 +107,11 @@ lib_match_classes (const LibClass *a, const LibClass *b, char **reason)
   else
     good = !a->is_signal && !b->is_signal && count_fields (a) == count_fields (b) &&
            fields_match (a, b);
-  if (!good && reason != NULL)
-    *reason = g_strdup_printf (_ ("a %s cannot be connected to a %s"), name_a, name_b);
-  return good;
+  if (good || reason == NULL)
+    return good;
+  const char *known = why_apart (a, b);
+  *reason = known != NULL ? g_strdup (known)
+                          : g_strdup_printf (_ ("a %s cannot be connected to a %s"),
+                                             name_a, name_b);
+  return false;
 }

@@ -169,6 +169,16 @@ doc_is_assumed (const DocModel *doc, const char *item, const char *target)
   return i < doc->n_items && lib_assumed_value (doc->items[i].decl, target) != NULL;
 }
 
+bool
+doc_lacks (const DocModel *doc, const char *item, const char *target)
+{
+  const uint32_t i = doc_find_item (doc, item);
+  const LibParam *param =
+      i < doc->n_items ? doc_modifier_param (&doc->items[i], target) : NULL;
+
+  return param != NULL && can_assume (&doc->items[i], param);
+}
+
 uint32_t
 doc_n_assumed (const DocModel *doc)
 {

@@ -144,6 +144,8 @@ char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
 bool doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error);
 bool doc_confirm (DocModel *doc, const char *const *names, uint32_t n, GError **error);
 bool doc_is_assumed (const DocModel *doc, const char *item, const char *target);
+/* Whether doc_assume() would give the item this one. */
+bool doc_lacks (const DocModel *doc, const char *item, const char *target);
 uint32_t doc_n_assumed (const DocModel *doc); /* of all items that count */
 /* How many values doc_assume() would give to all items. */
 uint32_t doc_n_missing (const DocModel *doc);

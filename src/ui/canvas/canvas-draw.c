@@ -489,4 +489,5 @@ ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot)
     draw_hover (self, snapshot, &theme);
   if (self->ghost != NULL)
     draw_ghost (self, snapshot, &theme);
+  ui_canvas_draw_preview (self, snapshot, &theme);
 }

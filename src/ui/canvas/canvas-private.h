@@ -6,7 +6,7 @@
 #include "ui/canvas/canvas.h"
 
 /* Shared by canvas.c (widget), canvas-input.c (pointer and keys), canvas-open.c (lists,
- * prompts, menu), canvas-draw.c and, below them, canvas-view.c. */
+ * prompts, menu), canvas-draw.c, canvas-preview.c and, below them, canvas-view.c. */
 
 /* The finished diagram as one picture, a margin around the window included, so that a
  * small pan needs no drawing. */
@@ -64,6 +64,9 @@ struct _UiCanvas {
   /* What is dragged in from the palette; NULL: nothing. */
   DeskComponent *ghost;
   DocPoint ghost_at;
+
+  /* The diagram as an edit would leave it; NULL: none is looked at. */
+  DocModel *preview;
 };
 
 void ui_canvas_add_controllers (UiCanvas *self);
@@ -88,6 +91,12 @@ void ui_canvas_open_offer (UiCanvas *self, DeskInsertEnd *end);
 void ui_canvas_open_menu (UiCanvas *self, double x, double y);
 
 void ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot);
+
+/* ---- canvas-preview.c ---- */
+
+void ui_canvas_draw_preview (UiCanvas *self,
+                             GtkSnapshot *snapshot,
+                             const FigureTheme *theme);
 
 /* ---- canvas-picture.c ---- */
 

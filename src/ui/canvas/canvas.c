@@ -47,6 +47,7 @@ doc_changed (UiCanvas *self)
   self->stamp++;
   self->keeps_fit = false; /* nothing may jump while somebody draws */
   desk_tool_refresh (self->tool);
+  ui_canvas_preview (self, NULL);
   collect_badges (self);
   describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -143,6 +144,7 @@ ui_canvas_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, desk_tool_free);
   g_clear_pointer (&self->badges, g_array_unref);
+  g_clear_pointer (&self->preview, doc_free);
   ui_canvas_drop_picture (self);
   g_clear_object (&self->ghost);
   g_clear_object (&self->studio);

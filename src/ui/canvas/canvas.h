@@ -45,6 +45,9 @@ void ui_canvas_open_find (UiCanvas *self);
 void ui_canvas_open_connect (UiCanvas *self);
 void ui_canvas_open_rename (UiCanvas *self);
 void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
+/* Shows what would become of the diagram, which it takes over, until the next call
+ * (NULL: nothing) or the next edit. */
+void ui_canvas_preview (UiCanvas *self, DocModel *after);
 /* The branch of a wire that was clicked: true if there was one. */
 bool ui_canvas_delete_branch (UiCanvas *self);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "desk/describe.h"
+#include "desk/mend.h"
 #include "ui/widgets/control.h"
 
 struct _UiProblems {
@@ -20,7 +21,7 @@ struct _UiProblems {
   uint32_t count;
 };
 
-enum { REVEALED, COUNT_CHANGED, N_SIGNALS };
+enum { REVEALED, PREVIEWED, COUNT_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiProblems, ui_problems, GTK_TYPE_WIDGET)
@@ -143,6 +144,97 @@ allow_button_new (UiProblems *self, const char *path)
   return button;
 }
 
+/* ---- mending ---- */
+
+typedef struct {
+  UiProblems *problems;
+  DeskMend *mend;
+} Offer;
+
+static void
+offer_free (gpointer data, GClosure *closure)
+{
+  Offer *offer = data;
+
+  desk_mend_free (offer->mend);
+  g_free (offer);
+}
+
+static void
+show_preview (UiProblems *self, const DeskMend *mend)
+{
+  const DeskDocument *document = self->studio->document;
+
+  /* Whoever listens takes it over. */
+  if (g_signal_has_handler_pending (self, signals[PREVIEWED], 0, FALSE))
+    g_signal_emit (self, signals[PREVIEWED], 0,
+                   mend != NULL
+                       ? desk_mend_preview (mend, document->doc, document->library)
+                       : NULL);
+}
+
+static void
+entered (GtkEventController *controller, double x, double y, Offer *offer)
+{
+  show_preview (offer->problems, offer->mend);
+}
+
+static void
+focused (GtkEventController *controller, Offer *offer)
+{
+  show_preview (offer->problems, offer->mend);
+}
+
+static void
+left (UiProblems *self)
+{
+  show_preview (self, NULL);
+}
+
+static void
+mend_now (GtkWidget *button, Offer *offer)
+{
+  DeskStudio *studio = offer->problems->studio;
+  g_autoptr (GError) error = NULL;
+
+  desk_mend_do (offer->mend, studio->document->doc, &error);
+  desk_message_error (&studio->messages, error);
+}
+
+/* Pointing at it, or going there by keys, shows what it would do. */
+static GtkWidget *
+mend_button_new (UiProblems *self, DeskMend *mend)
+{
+  GtkWidget *button = gtk_button_new_with_label (mend->label);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  Offer *offer = g_new (Offer, 1);
+
+  *offer = (Offer){self, mend};
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (mend_now), offer, offer_free,
+                         0);
+  g_signal_connect (motion, "enter", G_CALLBACK (entered), offer);
+  g_signal_connect_object (motion, "leave", G_CALLBACK (left), self, G_CONNECT_SWAPPED);
+  g_signal_connect (focus, "enter", G_CALLBACK (focused), offer);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (left), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (button, motion);
+  gtk_widget_add_controller (button, focus);
+  return button;
+}
+
+static void
+append_mends (UiProblems *self, GtkWidget *box, const BaseDiag *diag)
+{
+  g_autoptr (GPtrArray) mends = desk_mends (self->studio->document->doc, diag);
+
+  while (mends->len > 0)
+    gtk_box_append (GTK_BOX (box),
+                    mend_button_new (self, g_ptr_array_steal_index (mends, 0)));
+}
+
+/* ---- rows ---- */
+
 static GtkWidget *
 row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
 {
@@ -152,8 +244,9 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   GtkWidget *icon = gtk_image_new_from_icon_name (looks[severity].icon);
   g_autofree char *code = base_diag_code (diag);
   g_autofree char *place = place_text (self, diag);
-  g_autofree char *spoken = g_strdup_printf (
-      "%s %s: %s", desk_describe_severity (severity), code, diag->message);
+  g_autofree char *details =
+      g_strdup_printf ("%s %s", desk_describe_severity (severity), code);
+  g_autofree char *spoken = g_strdup_printf ("%s: %s", details, diag->message);
 
   gtk_widget_add_css_class (icon, looks[severity].css_class);
   gtk_widget_add_css_class (box, "problem-row");
@@ -161,8 +254,9 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   gtk_box_append (GTK_BOX (box), lines_new (diag));
   if (diag->file_wanted != NULL)
     gtk_box_append (GTK_BOX (box), allow_button_new (self, diag->file_wanted));
+  append_mends (self, box, diag);
   gtk_box_append (GTK_BOX (box), small_label_new (place));
-  gtk_box_append (GTK_BOX (box), small_label_new (code));
+  gtk_widget_set_tooltip_text (icon, details);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -304,6 +398,9 @@ ui_problems_class_init (UiProblemsClass *class)
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
   signals[REVEALED] = g_signal_new ("revealed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PREVIEWED] =
+      g_signal_new ("previewed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[COUNT_CHANGED] =
       g_signal_new ("count-changed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 0);

@@ -198,6 +198,12 @@ problem_revealed (UiProblems *problems, const char *item, UiWindow *self)
 }
 
 static void
+mend_previewed (UiProblems *problems, DocModel *after, UiWindow *self)
+{
+  ui_canvas_preview (self->canvas, after);
+}
+
+static void
 view_changed (UiWindow *self)
 {
   g_autofree char *text =
@@ -437,6 +443,7 @@ connect_parts (UiWindow *self)
       {self->problems, "count-changed", G_CALLBACK (problems_changed),
        G_CONNECT_SWAPPED},
       {self->problems, "revealed", G_CALLBACK (problem_revealed), 0},
+      {self->problems, "previewed", G_CALLBACK (mend_previewed), 0},
       {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
       {self->gallery, "example", G_CALLBACK (example_chosen), 0},

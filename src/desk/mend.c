@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds what mends a diagnostic from its number and the ports and parts that it names,
+ * and does it by the ordinary edits. A new part lies at the first place near its port
+ * that no other part covers. */
+#include "desk/mend.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/unit.h"
+#include "desk/problems.h"
+#include "doc/edit/edit.h"
+#include "doc/view/hit.h"
+
+enum {
+  MISSING_NUMBER = 301,
+  ASSUMED_NUMBER = 321,
+  MISMATCH_NUMBER = 401,
+  OPEN_INPUT_NUMBER = 402,
+  SINGULAR_NUMBER = 503
+};
+
+#define STEP                                                                           \
+  120.0           /* between places that are tried, and from a port to its new part    \
+                   */
+#define ROOM 60.0 /* around the middle of a new part */
+
+void
+desk_mend_free (DeskMend *mend)
+{
+  if (mend == NULL)
+    return;
+  g_free (mend->label);
+  g_free (mend->item);
+  g_free (mend->class_name);
+  g_free (mend->ports[0]);
+  g_free (mend->ports[1]);
+  g_free (mend);
+}
+
+/* ---- ports by name ---- */
+
+static const DocPort *
+find_port (const DocModel *doc, const char *path)
+{
+  const char *dot = path != NULL ? strchr (path, '.') : NULL;
+  const uint32_t item = dot != NULL ? doc_find_item_of (doc, path) : UINT32_MAX;
+
+  for (uint32_t i = 0; item != UINT32_MAX && i < doc_item (doc, item)->n_ports; i++)
+    if (strcmp (doc_item (doc, item)->ports[i].name, dot + 1) == 0)
+      return &doc_item (doc, item)->ports[i];
+  return NULL;
+}
+
+static const char *
+mend_of (const DocPort *port, const char *key)
+{
+  const LibEntry *connector = port->port != NULL ? port->port->connector : NULL;
+  g_autofree char *path = g_strconcat ("Dyad/mend/", key, NULL);
+
+  return connector != NULL
+             ? lang_json_string (lang_json_find (connector->class->metadata, path),
+                                 NULL)
+             : NULL;
+}
+
+/* The part between a port and one of another connector, as either of them says. */
+static const char *
+converter (const DocPort *from, const DocPort *to)
+{
+  const DocPort *const ports[] = {from, to};
+
+  for (guint i = 0; i < 2; i++) {
+    const LibPort *other = ports[1 - i]->port;
+    g_autofree char *key =
+        other != NULL ? g_strconcat ("to/", other->connector->class->name, NULL) : NULL;
+    const char *class_name = key != NULL ? mend_of (ports[i], key) : NULL;
+
+    if (class_name != NULL)
+      return class_name;
+  }
+  return NULL;
+}
+
+/* ---- what is offered ---- */
+
+static void
+offer (GPtrArray *mends, DeskMend mend)
+{
+  g_ptr_array_add (mends, g_memdup2 (&mend, sizeof mend));
+}
+
+static const char *
+last_part (const char *class_name)
+{
+  const char *dot = strrchr (class_name, '.');
+
+  return dot != NULL ? dot + 1 : class_name;
+}
+
+static char *
+assume_label (const DocModel *doc, const DocItem *item)
+{
+  const LibParam *only = NULL;
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; item->card != NULL && i < item->card->n_params; i++)
+    if (doc_lacks (doc, item->name, item->card->params[i].name)) {
+      only = &item->card->params[i];
+      n++;
+    }
+  if (n == 0)
+    return NULL;
+  if (n > 1)
+    return g_strdup_printf (
+        g_dngettext (NULL, "Assume %u Value", "Assume %u Values", n), n);
+  g_autofree char *units = base_unit_to_label (only->units != NULL ? only->units : "");
+  const bool is_bare = *units == '\0' || g_str_equal (units, "1");
+  return g_strdup_printf (_ ("Assume %s%s%s"), only->assumed, is_bare ? "" : " ",
+                          is_bare ? "" : units);
+}
+
+static void
+offer_assumption (GPtrArray *mends, const DocModel *doc, const DocItem *item)
+{
+  char *label = assume_label (doc, item);
+
+  if (label != NULL)
+    offer (mends, (DeskMend){.kind = DESK_MEND_ASSUME,
+                             .label = label,
+                             .item = g_strdup (item->name)});
+}
+
+static void
+offer_part (GPtrArray *mends,
+            const DocItem *item,
+            const char *path,
+            const DocPort *port)
+{
+  const char *class_name = mend_of (port, "open");
+
+  if (class_name != NULL)
+    offer (mends,
+           (DeskMend){.kind = DESK_MEND_ATTACH,
+                      .label = g_strdup_printf (_ ("Add %s"), last_part (class_name)),
+                      .item = g_strdup (item->name),
+                      .class_name = g_strdup (class_name),
+                      .ports = {g_strdup (path), NULL}});
+}
+
+static void
+offer_removal (GPtrArray *mends, const char *name)
+{
+  offer (mends, (DeskMend){.kind = DESK_MEND_REMOVE,
+                           .label = g_strdup_printf (_ ("Remove %s"), name),
+                           .item = g_strdup (name)});
+}
+
+/* What ends a chain, as grounds and sources do: a part with one wire. */
+static bool
+is_end (const DocModel *doc, uint32_t item)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++)
+    for (uint32_t k = 0; k < doc_wire (doc, i)->n_ends; k++)
+      n += doc_wire (doc, i)->ends[k].item == item;
+  return n == 1;
+}
+
+/* The first ends that are named, each once. */
+static void
+offer_removals (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag, guint n)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; names->len < n && (i == 0 || diag->culprits[i - 1] != NULL); i++) {
+    const char *path = i == 0 ? diag->path : diag->culprits[i - 1];
+    const uint32_t item = doc_find_item_of (doc, path);
+    const char *name = item != UINT32_MAX ? doc_item (doc, item)->name : NULL;
+
+    if (name != NULL && is_end (doc, item) && !g_ptr_array_find (names, name, NULL))
+      g_ptr_array_add (names, (gpointer) name);
+  }
+  for (guint i = 0; names->len == n && i < n; i++)
+    offer_removal (mends, names->pdata[i]);
+}
+
+static void
+offer_converter (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
+{
+  const DocPort *from = find_port (doc, diag->culprits[0]);
+  const DocPort *to = from != NULL ? find_port (doc, diag->culprits[1]) : NULL;
+  const char *class_name = to != NULL ? converter (from, to) : NULL;
+
+  if (class_name != NULL)
+    offer (mends,
+           (DeskMend){
+               .kind = DESK_MEND_CONVERT,
+               .label = g_strdup_printf (_ ("Insert %s"), last_part (class_name)),
+               .class_name = g_strdup (class_name),
+               .ports = {g_strdup (diag->culprits[0]), g_strdup (diag->culprits[1])}});
+}
+
+/* A network that nothing holds is named by its open port, a contradiction by the two
+ * that it is between, first of all that are named. */
+static void
+offer_for_singular (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
+{
+  const DocPort *port = find_port (doc, diag->path);
+
+  if (port != NULL) {
+    offer_part (mends, doc_item (doc, doc_find_item_of (doc, diag->path)), diag->path,
+                port);
+    return;
+  }
+  offer_removals (mends, doc, diag, 2);
+}
+
+GPtrArray *
+desk_mends (const DocModel *doc, const BaseDiag *diag)
+{
+  GPtrArray *mends = g_ptr_array_new_with_free_func ((GDestroyNotify) desk_mend_free);
+  const uint32_t at =
+      diag->path != NULL ? doc_find_item_of (doc, diag->path) : UINT32_MAX;
+  const DocPort *port;
+
+  if (doc_can_edit (doc) && diag->number == MISMATCH_NUMBER)
+    offer_converter (mends, doc, diag);
+  if (at == UINT32_MAX || !doc_can_edit (doc))
+    return mends;
+  const DocItem *item = doc_item (doc, at);
+  switch (diag->number) {
+  case MISSING_NUMBER:
+    if (desk_problems_is_missing (diag))
+      offer_assumption (mends, doc, item);
+    break;
+  case ASSUMED_NUMBER:
+    offer (mends, (DeskMend){.kind = DESK_MEND_CONFIRM,
+                             .label = g_strdup (_ ("Confirm")),
+                             .item = g_strdup (item->name)});
+    break;
+  case OPEN_INPUT_NUMBER:
+    port = find_port (doc, diag->path);
+    if (port != NULL)
+      offer_part (mends, item, diag->path, port);
+    break;
+  case SINGULAR_NUMBER:
+    offer_for_singular (mends, doc, diag);
+    break;
+  default:
+    break;
+  }
+  return mends;
+}
+
+/* ---- doing it ---- */
+
+static bool
+is_free (const DocModel *doc, DocPoint at)
+{
+  const DocRect room = {at.x - ROOM, at.y - ROOM, at.x + ROOM, at.y + ROOM};
+  uint32_t n;
+  g_autofree uint32_t *items = doc_hit_items (doc, room, false, &n);
+
+  return n == 0;
+}
+
+/* The nearest free place in rings around a point. */
+static DocPoint
+free_place (const DocModel *doc, DocPoint at)
+{
+  static const int farthest = 12;
+
+  at = (DocPoint){10 * round (at.x / 10), 10 * round (at.y / 10)};
+  for (int ring = 0; ring <= farthest; ring++)
+    for (int i = -ring; i <= ring; i++)
+      for (int k = -ring; k <= ring; k++) {
+        const DocPoint place = {at.x + i * STEP / 2, at.y + k * STEP / 2};
+
+        if (MAX (abs (i), abs (k)) == ring && is_free (doc, place))
+          return place;
+      }
+  return at;
+}
+
+/* Joins a port to the first one of a new part that fits. */
+static bool
+join (DocModel *doc, const char *port, const char *part, GError **error)
+{
+  const DocItem *item = doc_item (doc, doc_find_item (doc, part));
+
+  for (uint32_t i = 0; i < item->n_ports; i++) {
+    g_autofree char *name = doc_port_name (item, i);
+    g_autofree char *refusal = doc_refusal (doc, port, name);
+
+    if (refusal == NULL)
+      return doc_connect (doc, port, name, NULL, 0, error);
+  }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("%s does not fit %s"), part,
+               port);
+  return false;
+}
+
+static bool
+attach (const DeskMend *mend, DocModel *doc, GError **error)
+{
+  const DocPort *port = find_port (doc, mend->ports[0]);
+
+  if (port == NULL)
+    return false;
+  const DocPoint beside = {port->at.x + STEP * port->outward.x,
+                           port->at.y + STEP * port->outward.y};
+  const char *part =
+      doc_add (doc, mend->class_name, free_place (doc, beside), false, error);
+  return part != NULL && join (doc, mend->ports[0], part, error);
+}
+
+/* The wire between just these two ports, or UINT32_MAX. */
+static uint32_t
+find_wire (const DocModel *doc, char *const ports[2])
+{
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    const DocWire *wire = doc_wire (doc, i);
+
+    if (wire->n_ends != 2)
+      continue;
+    for (uint32_t first = 0; first < 2; first++)
+      if (strcmp (wire->ends[first].name, ports[0]) == 0 &&
+          strcmp (wire->ends[1 - first].name, ports[1]) == 0)
+        return i;
+  }
+  return UINT32_MAX;
+}
+
+static bool
+convert (const DeskMend *mend, DocModel *doc, GError **error)
+{
+  const DocPort *from = find_port (doc, mend->ports[0]);
+  const DocPort *to = find_port (doc, mend->ports[1]);
+  const uint32_t wire = find_wire (doc, mend->ports);
+
+  if (from == NULL || to == NULL || wire == UINT32_MAX)
+    return false;
+  const DocPoint between = {(from->at.x + to->at.x) / 2, (from->at.y + to->at.y) / 2};
+  if (!doc_delete_wire (doc, wire, error))
+    return false;
+  const char *part =
+      doc_add (doc, mend->class_name, free_place (doc, between), false, error);
+  return part != NULL && join (doc, mend->ports[0], part, error) &&
+         join (doc, mend->ports[1], part, error);
+}
+
+static bool
+mend_within (const DeskMend *mend, DocModel *doc, GError **error)
+{
+  const char *const *item = (const char *const *) &mend->item;
+
+  switch (mend->kind) {
+  case DESK_MEND_ASSUME:
+    return doc_assume (doc, item, 1, error);
+  case DESK_MEND_CONFIRM:
+    return doc_confirm (doc, item, 1, error);
+  case DESK_MEND_ATTACH:
+    return attach (mend, doc, error);
+  case DESK_MEND_REMOVE:
+    return doc_delete_items (doc, item, 1, error);
+  case DESK_MEND_CONVERT:
+    return convert (mend, doc, error);
+  }
+  return false;
+}
+
+bool
+desk_mend_do (const DeskMend *mend, DocModel *doc, GError **error)
+{
+  const uint32_t depth = doc_undo_depth (doc);
+
+  doc_begin (doc, mend->label);
+  const bool is_done = mend_within (mend, doc, error);
+  doc_end (doc);
+  if (is_done)
+    return true;
+  if (doc_undo_depth (doc) > depth)
+    doc_undo (doc);
+  if (error != NULL && *error == NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                         _ ("the diagram has changed since"));
+  return false;
+}
+
+DocModel *
+desk_mend_preview (const DeskMend *mend, const DocModel *doc, const LibIndex *library)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+  DocModel *after = doc_from_text (library, doc_path (doc), text, length);
+
+  if (desk_mend_do (mend, after, NULL))
+    return after;
+  doc_free (after);
+  return NULL;
+}

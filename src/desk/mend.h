@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "base/diag.h"
+#include "doc/model.h"
+
+/* What would mend a problem by one click: a value is assumed or confirmed, a part is
+ * added at an open port or between two that do not fit, one of two that contradict each
+ * other is removed. Which parts these are stands in the metadata of connectors
+ * (data/library/README.md, `mend`). */
+typedef enum {
+  DESK_MEND_ASSUME,
+  DESK_MEND_CONFIRM,
+  DESK_MEND_ATTACH, /* a new part to a port */
+  DESK_MEND_REMOVE,
+  DESK_MEND_CONVERT /* a new part in place of a wire */
+} DeskMendKind;
+
+typedef struct {
+  DeskMendKind kind;
+  char *label;      /* of a button: "Add Fixed" */
+  char *item;       /* that it is about; NULL for DESK_MEND_CONVERT */
+  char *class_name; /* of the new part, or NULL */
+  char *ports[2];   /* "mass.flange_a": what that is wired to; NULL where not */
+} DeskMend;
+
+void desk_mend_free (DeskMend *mend);
+
+/* DeskMend, best first; none if nothing is known to help. Caller unrefs. */
+GPtrArray *desk_mends (const DocModel *doc, const BaseDiag *diag);
+
+/* As one step of undo. False and an error if the diagram is no longer as it was; then
+ * nothing is changed. */
+bool desk_mend_do (const DeskMend *mend, DocModel *doc, GError **error);
+
+/* The diagram as it would be, or NULL if that does not work; the caller frees it. */
+DocModel *desk_mend_preview (const DeskMend *mend,
+                             const DocModel *doc,
+                             const LibIndex *library);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeskMend, desk_mend_free)

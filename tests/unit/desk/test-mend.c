@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is wrong is mended by one click, which is one step back, and the diagram is
+ * sound then; what would become of it is seen before. */
+#include <string.h>
+
+#include "desk/mend.h"
+#include "doc/view/hit.h"
+#include "studio-fixture.h"
+
+#define T "TranslationalComponents.Components."
+#define R "RotationalComponents."
+
+static const struct {
+  const char *text; /* of M, behind its head */
+  guint number;
+  const char *labels; /* of what is offered; the first is done */
+} CASES[] = {
+    {"  wall = " T "Fixed()\n  mass = " T "Mass()\nrelations\n"
+     "  connect(wall.flange, mass.flange_a)\n",
+     301, "Assume 1 kg"},
+    {"  mass = " T "Mass(m = 1) {\"assumed\": {\"m\": \"1\"}}\n", 321, "Confirm"},
+    {"  a = " T "Spring(c = 1)\n  b = " T "Spring(c = 1)\nrelations\n"
+     "  connect(a.flange_b, b.flange_a)\n",
+     503, "Add Fixed"},
+    {"  gain = BlockComponents.Math.Gain(k = 2)\n", 402, "Add Constant"},
+    {"  a = " T "Fixed()\n  b = " T "Fixed(s0 = 1)\n  mass = " T
+     "Mass(m = 1)\nrelations\n"
+     "  connect(a.flange, mass.flange_a)\n  connect(b.flange, mass.flange_b)\n",
+     503, "Remove a, Remove b"},
+    {"  slow = " R "Sources.ConstantSpeed(w_fixed = 1)\n"
+     "  fast = " R "Sources.ConstantSpeed(w_fixed = 2)\n"
+     "  shaft = " R "Components.Inertia(J = 1)\nrelations\n"
+     "  connect(slow.spline, shaft.spline_a)\n  connect(fast.spline, shaft.spline_b)\n",
+     503, "Remove fast, Remove slow"},
+    {"  shaft = " R "Components.Inertia(J = 1)\n  mass = " T "Mass(m = 1)\nrelations\n"
+     "  connect(shaft.spline_b, mass.flange_a)\n",
+     401, "Insert IdealGearR2T"},
+    {"  step = BlockComponents.Sources.Step()\n  mass = " T "Mass(m = 1)\nrelations\n"
+     "  connect(step.y, mass.flange_a)\n",
+     401, "Insert ForceSource"},
+    {"  variable x::Real = nope\n", 202, ""},
+};
+
+static void
+show (DeskStudio *studio, const char *text)
+{
+  g_autofree char *whole = g_strdup_printf ("component M\n%send\n", text);
+
+  doc_set_text (studio->document->doc, whole, strlen (whole));
+  settle (studio);
+}
+
+static GPtrArray *
+mends_of (DeskStudio *studio, guint number)
+{
+  const uint32_t i = base_diags_find (studio->problems->diags, number);
+
+  g_assert_cmpuint (i, !=, UINT32_MAX);
+  return desk_mends (studio->document->doc,
+                     base_diags_get (studio->problems->diags, i));
+}
+
+static char *
+labels_of (const GPtrArray *mends)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < mends->len; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+                            ((DeskMend *) mends->pdata[i])->label);
+  return g_string_free (out, FALSE);
+}
+
+/* What a new part needs is given next. */
+static uint32_t
+n_errors (DeskStudio *studio)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < base_diags_count (studio->problems->diags); i++) {
+    const BaseDiag *diag = base_diags_get (studio->problems->diags, i);
+
+    n += diag->severity == BASE_ERROR && !desk_problems_is_missing (diag);
+  }
+  return n;
+}
+
+static void
+test_cases (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    show (studio, CASES[i].text);
+    g_autofree char *before = g_strdup (doc_text (doc, NULL));
+    g_autoptr (GPtrArray) mends = mends_of (studio, CASES[i].number);
+    g_autofree char *labels = labels_of (mends);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_cmpstr (labels, ==, CASES[i].labels);
+    if (mends->len == 0)
+      continue;
+    /* Looking at it changes nothing. */
+    g_autoptr (DocModel) after =
+        desk_mend_preview (mends->pdata[0], doc, fixture->library);
+    g_assert_nonnull (after);
+    g_assert_cmpstr (doc_text (doc, NULL), ==, before);
+    /* Doing it mends the diagram. */
+    g_assert_true (desk_mend_do (mends->pdata[0], doc, &error));
+    g_assert_no_error (error);
+    g_assert_cmpstr (doc_text (doc, NULL), ==, doc_text (after, NULL));
+    settle (studio);
+    if (n_errors (studio) > 0)
+      g_error ("%s left %u errors in\n%s", CASES[i].labels, n_errors (studio),
+               doc_text (doc, NULL));
+    g_assert_cmpstr (doc_undo_label (doc), ==, ((DeskMend *) mends->pdata[0])->label);
+    g_assert_true (doc_undo (doc));
+    g_assert_cmpstr (doc_text (doc, NULL), ==, before);
+  }
+}
+
+/* A diagram that has changed since is left alone. */
+static void
+test_outdated_mend (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+  static const char *const parts[] = {"mass"};
+
+  show (studio, CASES[6].text);
+  g_autoptr (GPtrArray) mends = mends_of (studio, 401);
+  g_assert_true (doc_delete_items (doc, parts, 1, NULL));
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+  g_autoptr (GError) error = NULL;
+  g_assert_null (desk_mend_preview (mends->pdata[0], doc, fixture->library));
+  g_assert_false (desk_mend_do (mends->pdata[0], doc, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (doc_text (doc, NULL), ==, before);
+}
+
+/* A new part covers none that is there. */
+static void
+test_new_parts_find_room (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+
+  show (studio, CASES[2].text);
+  g_autoptr (GPtrArray) mends = mends_of (studio, 503);
+  g_assert_true (desk_mend_do (mends->pdata[0], doc, NULL));
+  const DocRect box = doc_item (doc, doc_find_item (doc, "fixed"))->box;
+  uint32_t n;
+  g_autofree uint32_t *items = doc_hit_items (doc, box, false, &n);
+  g_assert_cmpuint (n, ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const Test tests[] = {
+      {"/desk/mend/cases", test_cases},
+      {"/desk/mend/outdated", test_outdated_mend},
+      {"/desk/mend/room", test_new_parts_find_room},
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  return run_tests (NULL, tests, G_N_ELEMENTS (tests));
+}
