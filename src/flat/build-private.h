@@ -94,6 +94,10 @@ typedef struct {
 
   /* 4 connects */
   BASE_VEC (LibSet) sets; /* in the order of their owners */
+  BASE_VEC (uint32_t) open_inputs; /* variables that nothing drives, reported */
+
+  /* 5 checks */
+  bool is_sketch; /* what it lacks, reported, has numbers that nobody gave */
 } FlatBuild;
 
 typedef enum {

@@ -80,6 +80,7 @@ make_model (FlatBuild *build)
                        .whens = build->whens.at,
                        .n_tables = build->tables.n,
                        .tables = build->tables.at,
+                       .is_sketch = build->is_sketch,
                        .n_delays = build->delays.n,
                        .delays = build->delays.at};
   list_instances (build, model);
@@ -114,6 +115,8 @@ elaborate (FlatBuild *build, const FlatRoot *root)
   flat_check_parameters (build);
   flat_check_assumed (build);
   /* Counts mean something only where nothing is missing. */
+  if (base_diags_has_errors (build->diags) && !build->is_part)
+    flat_sketch_complete (build);
   if (root->model->class->is_partial || base_diags_has_errors (build->diags))
     return;
   flat_check_discrete (build);
@@ -174,12 +177,12 @@ flat_build (BaseArena *arena,
     build.pool = expr_pool_new (arena);
     note_sources (&build, root);
     elaborate (&build, root);
-    if (!base_diags_has_errors (own) && !build.is_incomplete)
+    if ((build.is_sketch || !base_diags_has_errors (own)) && !build.is_incomplete)
       model = make_model (&build);
   }
   base_diags_append (diags, own);
 #ifdef DASHPOT_VERIFY
-  if (model != NULL)
+  if (model != NULL && !model->is_sketch)
     flat_verify (model);
 #endif
   return model;

@@ -26,7 +26,8 @@ typedef struct {
 
 /* Elaborates: instances, inheritance, modifiers, conditions, connection sets, balance.
  * Reports everything it finds (E2xx, E30x, E40x, E501, E60x, W406, W601); NULL if there
- * are errors. Time and memory are linear in the number of variables and equations. */
+ * are errors, or a sketch (FlatModel.is_sketch) if these are of missing values and open
+ * inputs alone. Time and memory are linear in the number of variables and equations. */
 FlatModel *flat_build (BaseArena *arena,
                        const LibIndex *index,
                        const FlatRoot *root,

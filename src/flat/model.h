@@ -151,6 +151,8 @@ typedef struct {
 
 typedef struct {
   const char *name; /* of the model's class */
+  bool is_sketch;   /* lacks values or signals, which is reported: in their place stand
+                       numbers that nobody gave. Never to be run. */
   BaseSpan span;    /* of that name */
   const LibIndex *index;
   size_t memory; /* that the compilation may take, in bytes */

@@ -122,6 +122,31 @@ has_sense (const FlatAnalysis *analysis, const SimOptions *options, BaseDiags *d
   return wrong == NULL;
 }
 
+/* Is it a part, that others are to be connected with? */
+static bool
+has_ports (const FlatModel *flat)
+{
+  for (uint32_t i = 1; i < flat->n_instances; i++)
+    if (lib_tree_is_connector (&flat->instances[i]) && flat->instances[i].parent == 0)
+      return true;
+  return false;
+}
+
+/* What cannot be whatever values and signals are given: one phase does not hide what
+ * the next one finds. Other things that are said of a sketch depend on its numbers. */
+static void
+tell_contradictions (RunCompileWork *work, FlatModel *flat, BaseDiags *diags)
+{
+  g_autoptr (BaseDiags) found = base_diags_new_for (diags);
+
+  if (!has_ports (flat))
+    dae_build (work->arena, flat, found);
+  for (uint32_t i = 0; i < base_diags_count (found); i++)
+    if (base_diags_get (found, i)->number == 503 &&
+        base_diags_get (found, i)->severity == BASE_ERROR)
+      base_diags_append_one (diags, base_diags_get (found, i));
+}
+
 FlatModel *
 run_compile_elaborate (RunCompileWork *work,
                        const LibIndex *index,
@@ -144,6 +169,8 @@ run_compile_elaborate (RunCompileWork *work,
   if (!read_sets (work, target, &analysis.root, diags))
     return NULL;
   FlatModel *flat = flat_build (work->arena, index, &analysis.root, diags);
+  if (flat != NULL && flat->is_sketch)
+    tell_contradictions (work, flat, diags);
   return base_diags_has_errors (diags) ? NULL : flat;
 }
 
@@ -168,15 +195,6 @@ run_compile (const LibIndex *index,
   if (settings != NULL)
     *settings = found;
   return dae != NULL ? sim_model_new (dae, diags) : NULL;
-}
-
-static bool
-has_ports (const FlatModel *flat)
-{
-  for (uint32_t i = 1; i < flat->n_instances; i++)
-    if (lib_tree_is_connector (&flat->instances[i]) && flat->instances[i].parent == 0)
-      return true;
-  return false;
 }
 
 /* What a component on its own need not have: values that its user gives, signals that

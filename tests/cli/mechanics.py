@@ -34,6 +34,27 @@ class Mechanics(CliTest):
         self.refused(f"{R}.Components.IdealGearR2T(ratio = 0)", "the ratio of the gear is 0", inertias[0], f"mass = {T}.Components.Mass(m = 1)",
                      connects=("a.spline_b, part.spline", "part.flange, mass.flange_a"))
 
+    def test_one_fault_hides_no_other(self):
+        """Two speeds on one shaft are told beside an input that is open and a value that is missing; what only lacks these is no contradiction."""
+        speeds = [f"{name} = {R}.Sources.ConstantSpeed(w_fixed = {w})" for name, w in (("slow", 1), ("fast", 2))]
+        shaft = f"shaft = {R}.Components.Inertia()"
+        gain = "gain = BlockComponents.Math.Gain(k = 2)"
+        wires = ("slow.spline, shaft.spline_a", "fast.spline, shaft.spline_b")
+        said = self.said(diagram("\n".join((*speeds, shaft, gain)), *wires), 1)
+        for sentence in ("E402: the input u is not connected", "`shaft` needs a value for J", "`fast` and `slow` both determine"):
+            self.assertIn(sentence, said)
+        said = self.said(diagram("\n".join((speeds[0], shaft, gain)), wires[0]), 1)
+        self.assertNotIn("E503", said)
+        # Ratios that nobody has given are no equal ones.
+        gears = [f"{name} = {R}.Components.IdealGear()" for name in "ab"]
+        said = self.said(diagram("\n".join((shaft, *gears)), "shaft.spline_b, a.spline_a, b.spline_a", "a.spline_b, b.spline_b"), 1)
+        self.assertEqual(said.count("needs a value for ratio"), 2, said)
+        self.assertNotIn("E503", said)
+
+    def test_part_joined_to_itself(self):
+        said = self.said(diagram(f"spring = {T}.Components.Spring(c = 100)\nmass = {T}.Components.Mass(m = 1)", "spring.flange_a, spring.flange_b"), 1)
+        self.assertIn("the ports of `spring` are joined to each other and to nothing else, so nothing holds it", said)
+
     def test_friction_that_drives(self):
         """A table of friction says at standstill what holds, which nothing does that is negative."""
         a, b = (f"{name} = {R}.Components.Inertia(J = 1, w(initial = 1))" for name in "ab")

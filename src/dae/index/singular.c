@@ -214,6 +214,35 @@ tell_loop (const DaePieces *p,
   return g_strdup_printf ("%s, `%s`", idle, flat->vars[at].name);
 }
 
+/* The part whose ports are joined to each other and to nothing else, or UINT32_MAX. */
+static uint32_t
+find_self_joined (const FlatModel *flat)
+{
+  for (uint32_t s = 0; s < flat->n_sets; s++) {
+    const LibSet *set = &flat->sets[s];
+    const uint32_t part = flat->instances[set->ports[0]].parent;
+    uint32_t n = 0;
+
+    while (n < set->n_ports && flat->instances[set->ports[n]].parent == part)
+      n++;
+    if (part != 0 && n > 1 && n == set->n_ports)
+      return part;
+  }
+  return UINT32_MAX;
+}
+
+static char *
+tell_redundant (const FlatModel *flat)
+{
+  const uint32_t part = find_self_joined (flat);
+
+  return part == UINT32_MAX
+             ? g_strdup (_ ("this equation is redundant; the model may lack a ground"))
+             : g_strdup_printf (_ ("the ports of `%s` are joined to each other and to "
+                                   "nothing else, so nothing holds it"),
+                                flat->instances[part].path);
+}
+
 /* The sentence about what is determined more than once. */
 static char *
 tell_contest (const DaePieces *p,
@@ -227,7 +256,7 @@ tell_contest (const DaePieces *p,
   const uint32_t *components = has_ends ? ends->component : piece->components.at;
 
   if (ends->at == DAE_NONE)
-    return g_strdup (_ ("this equation is redundant; the model may lack a ground"));
+    return tell_redundant (flat);
   g_autofree char *names = name_all (flat, n, components);
   const char *at = flat->vars[ends->at].name;
   if (has_ends && is_flow)

@@ -20,5 +20,8 @@ void flat_check_assumed (FlatBuild *build);
 void flat_check_parameters (FlatBuild *build);
 /* E409: discrete variables. */
 void flat_check_discrete (FlatBuild *build);
+/* Gives numbers to what only lacks a value or a signal, so that the rest can be looked
+ * at: FlatBuild.is_sketch. False, and nothing is done, if more is wrong. */
+bool flat_sketch_complete (FlatBuild *build);
 /* E501: equations and unknowns of each component. */
 void flat_check_balance (FlatBuild *build);

@@ -280,6 +280,14 @@ balance (const Set *set, const LibMember *field)
 
 /* ---- signals ---- */
 
+/* Elements of an input that nothing drives. */
+static void
+note_open (FlatBuild *build, uint32_t first, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    base_vec_push (build->arena, build->open_inputs, first + i);
+}
+
 static bool
 is_source (const Set *set, uint32_t port, const LibMember *field)
 {
@@ -340,6 +348,10 @@ drive (const Set *set, const LibMember *field)
                  "nothing drives the input %s%s%s", set->ports[0]->port->path,
                  field->name[0] == '\0' ? "" : ".", field->name);
     base_diags_set_hint (build->diags, "connect an output");
+    size = size_of (set, field);
+    for (uint32_t i = 0; i < set->n; i++)
+      note_open (build, flat_node_var (set->ports[i]->port, member_of (set, i, field)),
+                 size);
     return;
   }
   /* All others equal the source. */
@@ -499,8 +511,11 @@ check_open_input (const Maker *maker, FlatNode *port, uint32_t member)
   const LibMember *field = flat_node_member (port, member);
   FlatNode *part = port->parent;
 
+  const FlatShape shape = flat_node_shape (port, member);
+
   if (maker->owner->is_faulty || build->is_set[flat_node_var (port, member)])
     return;
+  note_open (build, flat_node_var (port, member), flat_shape_count (shape));
   flat_report (build, 402, part->parent == NULL ? port->span : part->span, port,
                "the input %s%s%s is not connected", port->name,
                field->name[0] == '\0' ? "" : ".", field->name);
