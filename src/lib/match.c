@@ -110,7 +110,7 @@ lib_match_classes (const LibClass *a, const LibClass *b, char **reason)
   if (good || reason == NULL)
     return good;
   const char *known = why_apart (a, b);
-  *reason = known != NULL ? g_strdup (known)
+  *reason = known != NULL ? g_strdup (_ (known))
                           : g_strdup_printf (_ ("a %s cannot be connected to a %s"),
                                              name_a, name_b);
   return false;
