@@ -139,22 +139,28 @@ assert_modifier (Fixture *fixture,
   g_assert_cmpstr (value, ==, wanted);
 }
 
+/* One unit is shown: that which was typed, or the parameter's own behind the field. */
 static void
 test_parameter_with_unit (gconstpointer data)
 {
   Fixture *fixture = (Fixture *) data;
+  GtkWidget *unit;
   g_autofree char *entry = NULL;
 
   begin (fixture);
   show (fixture, "mass");
   g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
+  unit = find_widget (field (fixture, "m"), has_class, "unit");
+  g_assert_cmpfloat (gtk_widget_get_opacity (unit), ==, 1);
   type_in (fixture, "m", "2500 g");
   assert_modifier (fixture, "mass", "m", "2.5");
   entry = doc_get_entry (fixture->studio->document->doc, "mass", "m");
   g_assert_cmpstr (entry, ==, "2500 g");
+  g_assert_cmpfloat (gtk_widget_get_opacity (unit), ==, 0);
   g_assert_false (gtk_widget_has_css_class (field (fixture, "m"), "field-missing"));
   type_in (fixture, "m", "");
   assert_modifier (fixture, "mass", "m", NULL);
+  g_assert_cmpfloat (gtk_widget_get_opacity (unit), ==, 1);
 }
 
 /* What cannot be taken stays in the field, and the diagram as it was. */
