@@ -24,6 +24,7 @@ typedef struct {
   char *ports[2];   /* "mass.flange_a": what that is wired to; NULL where not */
 } DeskMend;
 
+/* Frees it and its texts; NULL is fine. */
 void desk_mend_free (DeskMend *mend);
 
 /* DeskMend, best first; none if nothing is known to help. Caller unrefs. */
