@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/input.h"
+#include "doc/plot.h"
 #include "run/compile.h"
 
 /* All definitions of the file. */
@@ -23,6 +24,7 @@ check_all (const LibIndex *index,
 
     if (entry != NULL)
       run_compile_check (index, entry, limits, diags);
+    doc_plots_check (lang_file_class (file, i), diags);
   }
   return !cli_input_write_diags (diags, seen);
 }

@@ -68,12 +68,38 @@ read_name (const LangJson *json)
   return text != NULL ? base_name (text) : NULL;
 }
 
+/* Two numbers, the least first. */
+static bool
+is_range (const LangJson *json)
+{
+  return lang_json_length (json) == 2 && lang_json_number (json->items[0], NAN) <
+                                             lang_json_number (json->items[1], NAN);
+}
+
 static void
 read_range (const LangJson *json, double range[2])
 {
-  if (lang_json_length (json) == 2)
-    for (uint32_t i = 0; i < 2; i++)
-      range[i] = lang_json_number (json->items[i], 0);
+  for (uint32_t i = 0; i < 2 && is_range (json); i++)
+    range[i] = json->items[i]->number;
+}
+
+void
+doc_plots_check (const LangClass *class, BaseDiags *diags)
+{
+  static const char *const RANGES[] = {"xRange", "yRange"};
+  const LangJson *list =
+      class != NULL ? lang_json_find (class->metadata, "Dyad/plots") : NULL;
+
+  for (uint32_t i = 0; i < lang_json_length (list); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (RANGES); k++) {
+      const LangJson *range = lang_json_get (list->items[i], RANGES[k]);
+
+      if (range != NULL && !is_range (range))
+        base_diags_add (diags, BASE_WARNING, 606, range->span,
+                        "`%s` of a plot is not [least, greatest], so the plot shows "
+                        "everything",
+                        RANGES[k]);
+    }
 }
 
 /* A name, or an object with one. */

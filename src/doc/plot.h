@@ -32,8 +32,11 @@ uint32_t doc_plot_find (const DocPlot *plot, const char *variable);
 bool doc_plot_add (DocPlot *plot, const char *variable);
 
 /* DocPlot * of those that have curves, in order, as the diagram keeps them; never NULL,
- * the caller unrefs. They are written by doc_keep_plots (). */
+ * the caller unrefs. They are written by doc_keep_plots (). A range that is none is
+ * left out. */
 GPtrArray *doc_plots_of (const LangClass *class);
+/* Reports such ranges (W606). */
+void doc_plots_check (const LangClass *class, BaseDiags *diags);
 
 /* Leaves out curves of variables that are not known, and plots without a curve or whose
  * x is not. */

@@ -54,6 +54,17 @@ rounded_path (cairo_t *cr, const DocPoint *p, uint32_t n)
   cairo_line_to (cr, p[n - 1].x, p[n - 1].y);
 }
 
+/* A wire to a part that is commented out joins nothing. */
+static bool
+is_commented (const DocModel *doc, const DocWire *wire)
+{
+  for (uint32_t i = 0; i < wire->n_ends; i++)
+    if (wire->ends[i].item != UINT32_MAX &&
+        doc_item (doc, wire->ends[i].item)->is_commented)
+      return true;
+  return false;
+}
+
 static void
 set_wire_style (cairo_t *cr,
                 const DocWire *wire,
@@ -117,6 +128,9 @@ figure_diagram_draw_wire (cairo_t *cr,
   const DocWire *wire = doc_wire (doc, index);
 
   set_wire_style (cr, wire, theme, width);
+  if (is_commented (doc, wire))
+    figure_theme_source (cr, figure_theme_domain_color (theme, wire->stroke),
+                         FIGURE_ITEM_COMMENTED);
   /* All edges in one stroke, then dots, then arrows. */
   for (uint32_t e = 0; e < wire->n_edges; e++)
     if (wire->edges[e].n_points >= 2)

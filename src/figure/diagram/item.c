@@ -26,7 +26,6 @@
 #define PORT_SIZE      11.0
 #define PORT_RIM       1.6
 #define JOINED_SIZE    1.6 /* of a port's dot, as multiple of the port */
-#define COMMENTED      0.3 /* opacity */
 
 DocRect
 figure_item_extent (const DocItem *item)
@@ -163,7 +162,7 @@ draw_symbol (cairo_t *cr,
   cairo_save (cr);
   symbol_transform (cr, item);
   figure_symbol_draw (symbols, cr, uri, theme->is_dark,
-                      item->is_commented ? COMMENTED : 1);
+                      item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
   cairo_restore (cr);
 }
 
@@ -287,7 +286,8 @@ draw_label (cairo_t *cr,
   cairo_save (cr);
   cairo_translate (cr, at.x, at.y);
   cairo_scale (cr, labels->scale, labels->scale);
-  figure_theme_source (cr, color, labels->item->is_commented ? COMMENTED : 1);
+  figure_theme_source (cr, color,
+                       labels->item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
   figure_text (cr, is_name ? NAME_FONT : VALUE_FONT, 0, 0, anchor, text);
   cairo_restore (cr);
 }

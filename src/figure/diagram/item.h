@@ -4,5 +4,8 @@
 #include "doc/model.h"
 #include "figure/plot/plot.h"
 
+/* Opacity of what is commented out. */
+#define FIGURE_ITEM_COMMENTED 0.3
+
 /* What an item covers with its labels and ports, in diagram units. */
 DocRect figure_item_extent (const DocItem *item);

@@ -28,14 +28,48 @@ static const struct {
 #undef X
 };
 
+/* `sin(3,5)`: two whole numbers where one number fits were one with a decimal comma. */
+static void
+hint_decimal_point (BaseDiags *diags, const LangExpr *call)
+{
+  const BaseSpan a = call->args[1]->span, b = call->args[2]->span;
+  const char *text = base_source_text (a.source);
+
+  if (call->args[1]->kind == LANG_NUMBER && call->args[2]->kind == LANG_NUMBER)
+    base_diags_set_hint (diags, "numbers are written with a decimal point: `%.*s.%.*s`",
+                         (int) (a.end - a.begin), text + a.begin,
+                         (int) (b.end - b.begin), text + b.begin);
+}
+
 static FlatValue
 report_count (const FlatScope *scope, const LangExpr *call)
 {
-  return flat_report_value (
-      scope, 307, call->span,
-      g_dngettext (GETTEXT_PACKAGE, "%s does not take %u argument",
-                   "%s does not take %u arguments", call->n_args - 1),
-      call->args[0]->name, call->n_args - 1);
+  const uint32_t n = call->n_args - 1;
+
+  flat_report_at (scope, 307, call->span,
+                  g_dngettext (GETTEXT_PACKAGE, "%s does not take %u argument",
+                               "%s does not take %u arguments", n),
+                  call->args[0]->name, n);
+  if (n == 2)
+    hint_decimal_point (scope->build->diags, call);
+  return FLAT_ERROR;
+}
+
+/* `ifelse(time = 1, …)`: `=` gives an argument by its name. */
+static FlatValue
+report_named_argument (const FlatScope *scope, const LangExpr *call)
+{
+  uint32_t i = 1;
+
+  while (call->arg_names[i] == NULL)
+    i++;
+  const BaseSpan span = call->args[i]->span;
+  flat_report_at (scope, 307, span, "arguments of %s have no names",
+                  call->args[0]->name);
+  base_diags_set_hint (scope->build->diags, "a comparison has two signs: `%s == %.*s`",
+                       call->arg_names[i], (int) (span.end - span.begin),
+                       base_source_text (span.source) + span.begin);
+  return FLAT_ERROR;
 }
 
 /* The i-th argument (1-based), which must be a number. */
@@ -604,6 +638,14 @@ has_names (const LangExpr *call)
   return false;
 }
 
+static bool
+is_built_in (const char *name)
+{
+  return special_find (name) != NULL ||
+         base_function_find (name, 1) != BASE_N_FUNCTIONS ||
+         base_function_find (name, 2) != BASE_N_FUNCTIONS;
+}
+
 /* A function of the table in base/function.h. */
 static FlatValue
 plain_call (const FlatScope *scope, const LangExpr *call, BaseFunction function)
@@ -634,9 +676,10 @@ flat_call_translate (const FlatScope *scope, const LangExpr *call)
                  : special->translate (scope, call);
     if (function != BASE_N_FUNCTIONS)
       return plain_call (scope, call, function);
-    if (base_function_find (parts[0], 1) != BASE_N_FUNCTIONS ||
-        base_function_find (parts[0], 2) != BASE_N_FUNCTIONS)
+    if (is_built_in (parts[0]))
       return report_count (scope, call);
   }
+  if (n == 1 && has_names (call) && is_built_in (parts[0]))
+    return report_named_argument (scope, call);
   return named_call (scope, call, parts, n);
 }

@@ -573,9 +573,12 @@ lang_reader_skip_behind (LangReader *r)
   for (bool more = true; more && !r->panic;) {
     bool is_doc = r->token.kind == LANG_TOKEN_STRING || r->token.kind == LANG_TOKEN_DOC;
 
-    if (r->token.kind == LANG_TOKEN_SEMICOLON)
-      refuse_token (r, "remove it: a line end is enough");
-    else if (is_doc && !r->token.first_on_line && lang_reader_peek (r).first_on_line)
+    if (r->token.kind == LANG_TOKEN_SEMICOLON && r->has_semicolons)
+      lang_reader_advance (r);
+    else if (r->token.kind == LANG_TOKEN_SEMICOLON) {
+      r->has_semicolons = true;
+      refuse_token (r, "remove it, and any other: a line end is enough");
+    } else if (is_doc && !r->token.first_on_line && lang_reader_peek (r).first_on_line)
       refuse_token (r, "move the doc text to the line above what it describes");
     else
       more = false;

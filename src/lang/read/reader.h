@@ -47,6 +47,7 @@ typedef struct {
   uint64_t expected[2]; /* kinds that were tried since */
   uint32_t n_errors;    /* syntax errors so far, lexical ones excluded */
   bool panic;
+  bool has_semicolons;             /* which is told once for the whole text */
   uint32_t last_fault;             /* one report for one place */
   bool reported;                   /* the last fault was, and has no hint yet */
   uint32_t brackets;               /* inside them a new line is a blank */

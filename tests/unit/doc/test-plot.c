@@ -116,6 +116,27 @@ test_prune (void)
   g_assert_cmpstr (variable (plots, 1, 0), ==, "mass.v");
 }
 
+/* A range that is none is told, and the plot shows everything. */
+static void
+test_impossible_ranges (void)
+{
+  static const char text[] =
+      "component M\n  variable x::Real = time\nmetadata {\"Dyad\": {\"plots\": ["
+      "{\"xRange\": [5, 1], \"curves\": [\"x\"]}, "
+      "{\"xRange\": \"all\", \"yRange\": [1], \"curves\": [\"x\"]}, "
+      "{\"yRange\": [1, 2], \"curves\": [\"x\"]}]}}\nend\n";
+  g_autoptr (DocModel) doc = test_doc (text);
+  g_autoptr (GPtrArray) plots = doc_plots_of (doc_class (doc));
+  const DocPlot *first = plots->pdata[0], *last = plots->pdata[2];
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < base_diags_count (doc_diags (doc)); i++)
+    n += base_diags_get (doc_diags (doc), i)->number == 606;
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpfloat (first->x_range[0], ==, first->x_range[1]);
+  g_assert_cmpfloat (last->y_range[1], ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,5 +144,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/plot/lists-of-names", test_lists_of_names);
   g_test_add_func ("/doc/plot/whole-plot", test_whole_plot);
   g_test_add_func ("/doc/plot/prune", test_prune);
+  g_test_add_func ("/doc/plot/impossible-ranges", test_impossible_ranges);
   return g_test_run ();
 }

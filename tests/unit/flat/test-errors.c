@@ -490,6 +490,30 @@ test_path_and_hint (void)
   g_assert_cmpstr (unknown->hint, ==, "did you mean stiff?");
 }
 
+/* Habits of paper and of other languages in calls. */
+static void
+test_hints_of_calls (void)
+{
+  static const struct {
+    const char *value, *message, *hint;
+  } CALLS[] = {
+      {"sin(3,5)", "sin does not take 2 arguments", "`3.5`"},
+      {"ifelse(time = 1, 2, 3)", "arguments of ifelse have no names", "`time == 1`"},
+      {"sqrt(x = 2)", "arguments of sqrt have no names", "`x == 2`"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (CALLS); i++) {
+    g_autofree char *text =
+        g_strdup_printf ("component M\n  variable y::Real = %s\nend\n", CALLS[i].value);
+    g_auto (FlatBench) bench = flat_bench_new (text, "Test", "M");
+    const BaseDiag *diag =
+        base_diags_get (bench.diags, base_diags_find (bench.diags, 307));
+
+    g_assert_cmpstr (diag->message, ==, CALLS[i].message);
+    g_assert_nonnull (strstr (diag->hint, CALLS[i].hint));
+  }
+}
+
 /* A fault in a library is shown at the part of the user's that brought it in. */
 static void
 test_users_line (void)
@@ -582,6 +606,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/warnings/units-that-agree", test_units_that_agree);
   g_test_add_func ("/flat/errors/words", test_words);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
+  g_test_add_func ("/flat/errors/hints-of-calls", test_hints_of_calls);
   g_test_add_func ("/flat/errors/users-line", test_users_line);
   g_test_add_func ("/flat/errors/balance-hint", test_balance_hint);
   g_test_add_func ("/flat/errors/many", test_many);
