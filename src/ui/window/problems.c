@@ -223,11 +223,14 @@ mend_button_new (UiProblems *self, DeskMend *mend)
   return button;
 }
 
+/* Where nothing is known to help, the place tells most. */
 static void
-append_mends (UiProblems *self, GtkWidget *box, const BaseDiag *diag)
+append_mends (UiProblems *self, GtkWidget *box, const BaseDiag *diag, const char *place)
 {
   g_autoptr (GPtrArray) mends = desk_mends (self->studio->document->doc, diag);
 
+  if (mends->len == 0)
+    gtk_box_append (GTK_BOX (box), small_label_new (place));
   while (mends->len > 0)
     gtk_box_append (GTK_BOX (box),
                     mend_button_new (self, g_ptr_array_steal_index (mends, 0)));
@@ -254,8 +257,7 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   gtk_box_append (GTK_BOX (box), lines_new (diag));
   if (diag->file_wanted != NULL)
     gtk_box_append (GTK_BOX (box), allow_button_new (self, diag->file_wanted));
-  append_mends (self, box, diag);
-  gtk_box_append (GTK_BOX (box), small_label_new (place));
+  append_mends (self, box, diag, place);
   gtk_widget_set_tooltip_text (icon, details);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));

@@ -116,7 +116,7 @@ test_prune (void)
   g_assert_cmpstr (variable (plots, 1, 0), ==, "mass.v");
 }
 
-/* A range that is none is told, and the plot shows everything. */
+/* W606: a range that is none is told, and the plot shows everything. */
 static void
 test_impossible_ranges (void)
 {

@@ -98,6 +98,45 @@ test_wire_width (void)
   doc_free (doc);
 }
 
+/* The strongest pixel of a wire. */
+static uint32_t
+opacity (const DocModel *doc, uint32_t wire)
+{
+  const FigureTheme theme = figure_theme (false);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 600);
+  cairo_t *cr = cairo_create (surface);
+  uint32_t most = 0;
+
+  cairo_translate (cr, 100, 100);
+  figure_diagram_draw_wire (cr, doc, wire, &theme, 5);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  const uint8_t *data = cairo_image_surface_get_data (surface);
+  for (uint32_t i = 3; i < 4 * 600 * 600; i += 4)
+    most = MAX (most, data[i]);
+  cairo_surface_destroy (surface);
+  return most;
+}
+
+/* A wire to a part that is commented out is as pale as that. */
+static void
+test_commented_wire (void)
+{
+  static const char text[] =
+      "component M\n  a = TranslationalComponents.Mass(m = 1)\n"
+      "  b = TranslationalComponents.Mass(m = 1)\n"
+      "  c = TranslationalComponents.Mass(m = 1) if false\nrelations\n"
+      "  connect(a.flange_b, b.flange_a)\n  connect(b.flange_b, c.flange_a)\nend\n";
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+  g_autoptr (DocModel) doc = doc_from_text (library, NULL, text, strlen (text));
+
+  g_assert_cmpuint (opacity (doc, 0), ==, 255);
+  g_assert_cmpuint (opacity (doc, 1), >, 40);
+  g_assert_cmpuint (opacity (doc, 1), <, 120);
+}
+
 /* Two parts of a library that is text and symbols alone. */
 static const char CIRCUIT[] =
     "component Circuit\n"
@@ -158,6 +197,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figure/diagram/port-shape", test_port_shape);
   g_test_add_func ("/figure/diagram/wire-width", test_wire_width);
+  g_test_add_func ("/figure/diagram/commented-wire", test_commented_wire);
   g_test_add_func ("/figure/diagram/other-domain", test_other_domain);
   return g_test_run ();
 }
