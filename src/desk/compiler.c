@@ -6,6 +6,7 @@
 
 #include <gio/gio.h>
 
+#include "doc/plot.h"
 #include "lib/model.h"
 #include "run/compile.h"
 
@@ -192,6 +193,7 @@ desk_compiler_submit (DeskCompiler *compiler, DocModel *doc, const char *const *
   job->number = ++compiler->newest;
   job->diags = base_diags_new ();
   base_diags_append (job->diags, doc_diags (doc));
+  doc_plots_check (doc_class (doc), job->diags);
   job_free (compiler->waiting);
   compiler->waiting = job;
   stop_running (compiler);

@@ -93,7 +93,7 @@ typedef struct {
   BASE_VEC (FlatWhen) whens;
 
   /* 4 connects */
-  BASE_VEC (LibSet) sets; /* in the order of their owners */
+  BASE_VEC (LibSet) sets;          /* in the order of their owners */
   BASE_VEC (uint32_t) open_inputs; /* variables that nothing drives, reported */
 
   /* 5 checks */

@@ -10,7 +10,6 @@
 #include "base/name.h"
 #include "base/vec.h"
 #include "doc/model-private.h"
-#include "doc/plot.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/net.h"
@@ -501,7 +500,6 @@ doc_view_build (DocModel *doc)
   build_wires (doc);
   build_notes (doc);
   doc_modifiers_check (doc);
-  doc_plots_check (doc->class, doc->diags);
 }
 
 uint32_t

@@ -8,8 +8,8 @@
 /* What is wrong with the model, worst first: a sentence, what would mend it, where it
  * is. Choosing an entry selects the component, or the wire, that is to blame. Signals:
  *   "revealed" (char *)   the instance to bring into view
- *   "previewed" (DocModel *)  what the mend that is pointed at would make of the diagram,
- *                         for its one listener to free; NULL: nothing more
+ *   "previewed" (DocModel *) what the mend pointed at would make of the diagram, for
+ *                         the one listener to free; NULL: nothing more
  *   "count-changed"       ui_problems_count() is new
  */
 #define UI_TYPE_PROBLEMS (ui_problems_get_type ())

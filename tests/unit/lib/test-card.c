@@ -201,8 +201,10 @@ test_wires (Bench *bench, gconstpointer data)
       lib_card_match_ports (bench->index, flange, false, support, false, NULL));
   g_assert_false (
       lib_card_match_ports (bench->index, flange, false, spline, false, &domain));
-  g_assert_cmpstr (domain, ==, "rotating and sliding ports cannot be joined directly; insert a rack, a wheel "
-                   "or a lever");
+  g_assert_cmpstr (
+      domain, ==,
+      "rotating and sliding ports cannot be joined directly; insert a rack, a wheel "
+      "or a lever");
   g_assert_true (lib_card_match_ports (bench->index, input, true, input, false, NULL));
   g_assert_false (
       lib_card_match_ports (bench->index, input, true, input, true, &sources));
