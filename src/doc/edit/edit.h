@@ -66,6 +66,14 @@ bool doc_delete_items (DocModel *doc,
                        const char *const *names,
                        uint32_t n,
                        GError **error);
+/* Whether wires lead on from either side of it: from two ports of one kind that look in
+ * opposite directions. */
+bool doc_is_in_series (const DocModel *doc, const char *name);
+/* Removes items of which each is in series, and joins what they were between. */
+bool doc_delete_joined (DocModel *doc,
+                        const char *const *names,
+                        uint32_t n,
+                        GError **error);
 bool doc_delete_wire (DocModel *doc, uint32_t wire, GError **error);
 bool doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error);
 
@@ -75,6 +83,11 @@ bool doc_move (DocModel *doc,
                uint32_t n,
                double dx,
                double dy);
+/* Whether an item could go into that wire, which is none of its own; and moves it
+ * there: out of the wires that it was in, whose other ends are joined if it was in
+ * series, and into the wire that lies under its middle then. */
+bool doc_can_splice (const DocModel *doc, const char *name, uint32_t wire);
+bool doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy);
 bool doc_rotate (DocModel *doc,
                  const char *const *names,
                  uint32_t n,

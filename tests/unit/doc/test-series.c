@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parts in series: taken out, and put into other wires. */
+#include "test-doc.h"
+
+#define T "TranslationalComponents.Components."
+#define R "RotationalComponents.Components."
+
+/* spring1 - mass1 - spring2 - mass2 in a row, and a gain between a sine and a force. */
+static DocModel *
+chain_new (void)
+{
+  static const char *const classes[] = {
+      T "Spring", T "Mass", T "Spring", T "Mass", T "Damper",
+  };
+  g_autoptr (DocModel) doc = test_doc ("component M\nend\n");
+  const char *last = doc_add (doc, classes[0], (DocPoint){0, 0}, true, NULL);
+
+  for (guint i = 1; i < G_N_ELEMENTS (classes); i++)
+    last = doc_add_beside (doc, classes[i], last, true, NULL);
+  g_assert_cmpstr (last, ==, "damper");
+  return g_steal_pointer (&doc);
+}
+
+static bool
+is_joined (const DocModel *doc, const char *a, const char *b)
+{
+  g_autofree char *refusal = doc_refusal (doc, a, b);
+
+  return refusal != NULL && strstr (refusal, "already") != NULL;
+}
+
+static void
+assert_undo (DocModel *doc, const char *before)
+{
+  assert_sound (doc);
+  assert_orthogonal (doc);
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, before);
+  g_assert_true (doc_redo (doc));
+}
+
+static DocPoint
+middle_of (const DocModel *doc, const char *name)
+{
+  const DocRect box = doc_item (doc, doc_find_item (doc, name))->box;
+
+  return (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2};
+}
+
+/* What a part was between is joined; several go one after the other. */
+static void
+test_delete (void)
+{
+  g_autoptr (DocModel) doc = chain_new ();
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+  static const char *const both[] = {"mass", "spring2"};
+
+  g_assert_true (doc_is_in_series (doc, "mass"));
+  g_assert_false (doc_is_in_series (doc, "spring"));
+  g_assert_false (doc_is_in_series (doc, "damper"));
+  g_assert_true (doc_delete_joined (doc, both, 2, NULL));
+  g_assert_cmpuint (doc_n_items (doc), ==, 3);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 2);
+  g_assert_true (is_joined (doc, "spring.flange_b", "mass2.flange_a"));
+  assert_undo (doc, before);
+}
+
+/* A part that ends a train has nothing behind it. */
+static void
+test_refused (void)
+{
+  g_autoptr (DocModel) doc = chain_new ();
+  g_autoptr (GError) error = NULL;
+  const char *name = "spring";
+
+  g_assert_false (doc_delete_joined (doc, &name, 1, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpuint (doc_n_items (doc), ==, 5);
+}
+
+/* All that met at its ports stays joined. */
+static void
+test_branches (void)
+{
+  g_autoptr (DocModel) doc = chain_new ();
+  const char *name = "mass";
+
+  doc_add_beside (doc, T "Damper", "mass", true, NULL); /* at a port that is taken */
+  g_assert_true (doc_delete_joined (doc, &name, 1, NULL));
+  g_assert_true (is_joined (doc, "spring.flange_b", "spring2.flange_a"));
+  g_assert_true (is_joined (doc, "damper2.flange_a", "spring.flange_b") ||
+                 is_joined (doc, "damper2.flange_b", "spring.flange_b"));
+  assert_sound (doc);
+}
+
+/* Of signals the one that gives is joined with those that take. */
+static void
+test_signals (void)
+{
+  g_autoptr (DocModel) doc = test_doc ("component M\nend\n");
+  const char *name =
+      doc_add (doc, "BlockComponents.Math.Gain", (DocPoint){0, 0}, true, NULL);
+
+  doc_add_beside (doc, "BlockComponents.Sources.Sine", name, true, NULL);
+  doc_add_beside (doc, "BlockComponents.Nonlinear.Limiter", name, true, NULL);
+  g_assert_true (doc_is_in_series (doc, name));
+  g_assert_true (doc_delete_joined (doc, &name, 1, NULL));
+  g_assert_true (is_joined (doc, "sine.y", "limiter.u"));
+}
+
+/* A support is on no way through. */
+static void
+test_support (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component M\n"
+                "  gear = RotationalComponents.Components.IdealGear(ratio = 2, "
+                "useSupport = true)\n"
+                "  a = RotationalComponents.Components.Inertia(J = 1)\n"
+                "  b = RotationalComponents.Components.Fixed()\n"
+                "relations\n"
+                "  connect(a.spline_b, gear.spline_a)\n"
+                "  connect(gear.support, b.spline)\n"
+                "end\n");
+
+  g_assert_false (doc_is_in_series (doc, "gear"));
+}
+
+static void
+splice (DocModel *doc, const char *name, const char *a, const char *b)
+{
+  const DocPoint from = middle_of (doc, name);
+  uint32_t wire = UINT32_MAX;
+
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    if (g_str_equal (doc_wire (doc, w)->ends[0].name, a) &&
+        g_str_equal (doc_wire (doc, w)->ends[1].name, b))
+      wire = w;
+  g_assert_cmpuint (wire, !=, UINT32_MAX);
+  const DocPoint *points = doc_wire (doc, wire)->edges[0].points;
+  const DocPoint to = {(points[0].x + points[1].x) / 2,
+                       (points[0].y + points[1].y) / 2};
+  g_assert_true (doc_can_splice (doc, name, wire));
+  g_assert_true (doc_splice (doc, name, wire, to.x - from.x, to.y - from.y));
+}
+
+/* A wired part goes out of its place, which is closed, into another one. */
+static void
+test_splice (void)
+{
+  g_autoptr (DocModel) doc = chain_new ();
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+
+  splice (doc, "mass", "spring2.flange_b", "mass2.flange_a");
+  g_assert_true (is_joined (doc, "spring.flange_b", "spring2.flange_a"));
+  g_assert_true (is_joined (doc, "spring2.flange_b", "mass.flange_a"));
+  g_assert_true (is_joined (doc, "mass.flange_b", "mass2.flange_a"));
+  g_assert_false (is_joined (doc, "spring2.flange_b", "mass2.flange_a"));
+  g_assert_cmpuint (doc_n_wires (doc), ==, 4);
+  assert_undo (doc, before);
+}
+
+/* So does one at the end of a train, which leaves nothing behind. */
+static void
+test_splice_end (void)
+{
+  g_autoptr (DocModel) doc = chain_new ();
+
+  splice (doc, "damper", "spring.flange_b", "mass.flange_a");
+  g_assert_true (is_joined (doc, "spring.flange_b", "damper.flange_a"));
+  g_assert_true (is_joined (doc, "damper.flange_b", "mass.flange_a"));
+  g_assert_cmpuint (doc_n_wires (doc), ==, 4);
+  assert_sound (doc);
+}
+
+/* Not into a wire of its own, and not into one of another kind. */
+static void
+test_no_splice (void)
+{
+  g_autoptr (DocModel) doc = chain_new ();
+
+  g_assert_false (doc_can_splice (doc, "mass", 0));
+  doc_add (doc, R "Inertia", (DocPoint){0, 400}, false, NULL);
+  g_assert_false (doc_can_splice (doc, "inertia", 0));
+  g_assert_false (doc_can_splice (doc, "inertia", 99));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/series/delete", test_delete);
+  g_test_add_func ("/doc/series/refused", test_refused);
+  g_test_add_func ("/doc/series/branches", test_branches);
+  g_test_add_func ("/doc/series/signals", test_signals);
+  g_test_add_func ("/doc/series/support", test_support);
+  g_test_add_func ("/doc/series/splice", test_splice);
+  g_test_add_func ("/doc/series/splice-end", test_splice_end);
+  g_test_add_func ("/doc/series/no-splice", test_no_splice);
+  return g_test_run ();
+}
