@@ -250,6 +250,56 @@ test_picture (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static bool
+has_tooltip (Fixture *fixture)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean has = FALSE;
+
+  g_signal_emit_by_name (fixture->canvas, "query-tooltip", 0, 0, FALSE, tooltip, &has);
+  return has;
+}
+
+static void
+wait_for_rest (Fixture *fixture)
+{
+  while (!fixture->canvas->is_resting)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A tooltip waits until the pointer rests, and does not come over what was just edited
+ * before the pointer has left the place. */
+static void
+test_tooltip (Fixture *fixture, gconstpointer data)
+{
+  DocModel *doc = fixture->studio->document->doc;
+  const char *name = doc_add (doc, "TranslationalComponents.Components.Mass",
+                              (DocPoint){300, 200}, false, NULL);
+
+  fixture->canvas->view = (DeskView){.zoom = 1};
+  point_at (fixture, 300, 200);
+  g_assert_false (has_tooltip (fixture));
+  wait_for_rest (fixture);
+  g_assert_true (has_tooltip (fixture));
+  /* Moved again, it waits again. */
+  point_at (fixture, 305, 200);
+  g_assert_false (has_tooltip (fixture));
+  wait_for_rest (fixture);
+  /* An edit. */
+  doc_rotate (doc, &name, 1, false);
+  g_assert_false (has_tooltip (fixture));
+  point_at (fixture, 310, 200);
+  g_assert_cmpuint (fixture->canvas->rest, ==, 0);
+  g_assert_false (has_tooltip (fixture));
+  /* Gone and come back. */
+  point_at (fixture, 500, 200);
+  point_at (fixture, 310, 200);
+  wait_for_rest (fixture);
+  g_assert_true (has_tooltip (fixture));
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -264,6 +314,7 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/pinch-pans", test_pinch_pans);
   ADD ("/ui/canvas/scroll", test_scroll);
   ADD ("/ui/canvas/picture", test_picture);
+  ADD ("/ui/canvas/tooltip", test_tooltip);
 #undef ADD
   return g_test_run ();
 }

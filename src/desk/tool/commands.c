@@ -67,6 +67,30 @@ desk_commands_delete (DeskStudio *studio)
   desk_message_error (&studio->messages, error);
 }
 
+bool
+desk_commands_can_join (DeskStudio *studio)
+{
+  uint32_t n;
+  const char *const *list = desk_selection_names (studio->selection, &n);
+  bool is_all = n > 0;
+
+  for (uint32_t i = 0; i < n && is_all; i++)
+    is_all = doc_is_in_series (studio->document->doc, list[i]);
+  return is_all;
+}
+
+void
+desk_commands_delete_joined (DeskStudio *studio)
+{
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+  g_autoptr (GError) error = NULL;
+
+  if (desk_commands_can_join (studio))
+    doc_delete_joined (studio->document->doc, (const char *const *) list, n, &error);
+  desk_message_error (&studio->messages, error);
+}
+
 void
 desk_commands_rotate (DeskStudio *studio, bool counter_clockwise)
 {

@@ -235,8 +235,28 @@ click (DeskTool *tool)
   }
 }
 
+uint32_t
+desk_tool_splice (const DeskTool *tool)
+{
+  DocModel *doc = tool->studio->document->doc;
+  uint32_t n;
+  const char *const *names = desk_selection_names (tool->studio->selection, &n);
+
+  if (tool->mode != DESK_TOOL_MOVING || tool->hit.kind != DOC_HIT_ITEM || n != 1 ||
+      tool->is_copying)
+    return UINT32_MAX;
+  const DocRect box = doc_item (doc, doc_find_item (doc, names[0]))->box;
+  const DocPoint middle = {(box.x1 + box.x2) / 2 + tool->offset.x,
+                           (box.y1 + box.y2) / 2 + tool->offset.y};
+  const DocHit hit = doc_hit_wire (doc, middle, near_units);
+
+  return hit.kind == DOC_HIT_WIRE && doc_can_splice (doc, names[0], hit.wire)
+             ? hit.wire
+             : UINT32_MAX;
+}
+
 static void
-drop (DeskTool *tool)
+drop (DeskTool *tool, uint32_t into)
 {
   DocModel *doc = tool->studio->document->doc;
   const DocPoint by = tool->offset;
@@ -250,6 +270,8 @@ drop (DeskTool *tool)
     doc_move_note (doc, tool->hit.note, by.x, by.y);
   else if (tool->is_copying)
     desk_commands_duplicate (tool->studio, by);
+  else if (into != UINT32_MAX)
+    doc_splice (doc, names[0], into, by.x, by.y);
   else
     doc_move (doc, (const char *const *) names, n, by.x, by.y);
 }
@@ -269,13 +291,14 @@ desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers)
   }
 
   const DeskToolMode end = tool->mode;
+  const uint32_t into = desk_tool_splice (tool);
 
   /* Idle before the edit: it calls desk_tool_refresh(). */
   tool->mode = DESK_TOOL_IDLE;
   if (end == DESK_TOOL_PRESSED)
     click (tool);
   else if (end == DESK_TOOL_MOVING)
-    drop (tool);
+    drop (tool, into);
   else if (end == DESK_TOOL_BANDING)
     select_band (tool);
   else if (end == DESK_TOOL_BENDING)

@@ -60,6 +60,9 @@ DocRect desk_tool_band (const DeskTool *tool);
 DocPoint desk_tool_offset (const DeskTool *tool);
 bool desk_tool_is_copying (const DeskTool *tool);
 
+/* DESK_TOOL_MOVING: the wire that the item would be put into here, UINT32_MAX: none. */
+uint32_t desk_tool_splice (const DeskTool *tool);
+
 /* The edge of the selected wire that was clicked, UINT32_MAX: none. */
 uint32_t desk_tool_branch (const DeskTool *tool);
 /* Takes that edge out of a wire of several; false if there is nothing to take. */

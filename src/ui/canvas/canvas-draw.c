@@ -472,6 +472,9 @@ ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot)
 
   ui_canvas_update_picture (self, &theme);
   ui_canvas_show_picture (self, snapshot);
+  if (desk_tool_splice (self->tool) != UINT32_MAX)
+    stroke_wire (self, snapshot, desk_tool_splice (self->tool), 6,
+                 rgba (theme.accent, 0.5));
   draw_selection (self, snapshot, &theme);
   if (mode == DESK_TOOL_MOVING && !ui_canvas_is_moving_note (self))
     draw_moving_items (self, snapshot, &theme);

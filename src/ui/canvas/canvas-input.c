@@ -57,9 +57,13 @@ tool_changed (UiCanvas *self)
 static DocPoint
 place (UiCanvas *self, double x, double y)
 {
+  const bool is_moved = x != self->pointer_x || y != self->pointer_y;
+
   self->pointer_x = x;
   self->pointer_y = y;
   self->has_pointer = true;
+  if (is_moved)
+    ui_canvas_pointer_moved (self);
   return desk_view_to_diagram (&self->view, x, y);
 }
 
@@ -424,20 +428,12 @@ walk (UiCanvas *self, int by)
   return GDK_EVENT_STOP;
 }
 
-bool
-ui_canvas_cancel (UiCanvas *self)
-{
-  const bool was_busy = desk_tool_cancel (self->tool);
-
-  tool_changed (self);
-  return was_busy;
-}
-
 static gboolean
 escape (UiCanvas *self)
 {
-  if (!ui_canvas_cancel (self))
+  if (!desk_tool_cancel (self->tool))
     desk_selection_set (self->studio->selection, NULL, 0);
+  tool_changed (self);
   return GDK_EVENT_STOP;
 }
 
@@ -470,6 +466,8 @@ key_pressed (GtkEventControllerKey *controller,
 {
   const bool has_shift = state & GDK_SHIFT_MASK;
 
+  if (has_shift && state & GDK_CONTROL_MASK)
+    return GDK_EVENT_PROPAGATE; /* the arrows align then */
   switch (key) {
   case GDK_KEY_Escape:
     return escape (self);
@@ -549,6 +547,15 @@ static const UiShortcut shortcuts[] = {
     {"<Control>a", "win.select-all"},
     {"<Control>d", "win.duplicate"},
     {"<Control><Shift>x", "win.comment-out"},
+    {"<Control><Shift>Left|<Control><Shift>KP_Left", "win.align::left"},
+    {"<Control><Shift>Right|<Control><Shift>KP_Right", "win.align::right"},
+    {"<Control><Shift>Up|<Control><Shift>KP_Up", "win.align::top"},
+    {"<Control><Shift>Down|<Control><Shift>KP_Down", "win.align::bottom"},
+    {"<Control><Shift>c", "win.align::center"},
+    {"<Control><Shift>m", "win.align::middle"},
+    {"<Control><Shift>h", "win.align::across"},
+    {"<Control><Shift>v", "win.align::down"},
+    {"<Shift>Delete|<Shift>KP_Delete", "win.delete-joined"},
 };
 
 /* ---- the palette's components ---- */

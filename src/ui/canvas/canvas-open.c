@@ -4,9 +4,11 @@
  * everything that the pointer does can be done by keys. New things find a free place.
  */
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "desk/tool/commands.h"
+#include "desk/tool/find.h"
 #include "desk/tool/insert.h"
 #include "desk/tool/offer.h"
 #include "doc/edit/edit.h"
@@ -44,8 +46,10 @@ end_wire (Place *place)
   g_autoptr (DeskInsertEnd) drawn =
       self->tool != NULL ? desk_tool_loose_end (self->tool) : NULL;
 
-  if (place->end != NULL && drawn != NULL)
-    ui_canvas_cancel (self);
+  if (place->end != NULL && drawn != NULL) {
+    desk_tool_cancel (self->tool);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  }
   g_clear_pointer (&place->end, desk_insert_end_free);
 }
 
@@ -132,7 +136,7 @@ insert_part (Place *place, const char *class_name, const char *text, bool is_alo
   const char *name;
 
   if (end != NULL) { /* idle before the edit */
-    ui_canvas_cancel (self);
+    desk_tool_cancel (self->tool);
     name = desk_insert_at_end (self->studio, self->catalogue, &what, end);
   } else
     name =
@@ -240,29 +244,33 @@ ui_canvas_open_offer (UiCanvas *self, DeskInsertEnd *end)
 /* ---- find ---- */
 
 static void
-search_items (void *data, const char *text, GPtrArray *rows)
+search_diagram (void *data, const char *text, GPtrArray *rows)
 {
   const UiCanvas *self = data;
-  const DocModel *doc = self->studio->document->doc;
-  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autoptr (GPtrArray) found = desk_find (self->studio, text, most_found);
 
-  for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++) {
-    const DocItem *item = doc_item (doc, i);
-    const char *class = item->card != NULL ? item->card->title : "";
+  for (guint i = 0; i < found->len; i++) {
+    const DeskFound *one = found->pdata[i];
+    g_autofree char *key =
+        one->item != NULL ? g_strdup (one->item) : g_strdup_printf ("%u", one->note);
 
-    if (fits (item->name, folded) || fits (class, folded))
-      ui_picker_add (rows, item->name, item->name, class,
-                     item->card != NULL ? item->card->icon : NULL);
+    ui_picker_add (rows, key, one->title, one->detail, one->icon);
   }
 }
 
+/* A name, or the number of a note. */
 static void
-show_found (void *data, const char *name)
+show_found (void *data, const char *key)
 {
   UiCanvas *self = data;
 
-  desk_selection_set (self->studio->selection, &name, 1);
-  ui_canvas_reveal (self, name);
+  if (g_ascii_isdigit (*key)) {
+    desk_selection_set_note (self->studio->selection, (uint32_t) atoi (key));
+    ui_canvas_reveal_note (self, (uint32_t) atoi (key));
+  } else {
+    desk_selection_set (self->studio->selection, &key, 1);
+    ui_canvas_reveal (self, key);
+  }
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
@@ -280,9 +288,10 @@ ui_canvas_open_find (UiCanvas *self)
 
   ui_picker_show (GTK_WIDGET (self), &at,
                   &(UiPicker){.name = _ ("Find in the diagram"),
-                              .nothing = _ ("No component of that name"),
+                              .nothing = _ ("Nothing in the diagram has that name, "
+                                            "value or text"),
                               .symbols = self->symbols,
-                              .search = search_items,
+                              .search = search_diagram,
                               .chosen = show_found,
                               .data = self});
 }

@@ -51,6 +51,9 @@ struct _UiCanvas {
   double pointer_x, pointer_y;
   double start_x, start_y; /* where the button went down */
   bool has_pointer;
+  bool is_resting;           /* the pointer has, long enough for a tooltip */
+  guint rest;                /* the source that waits for that */
+  double edited_x, edited_y; /* where it was at the last edit, -infinity: elsewhere */
   bool is_space_down;
   bool is_panning;
   bool has_press; /* the last press of the first button was the first of two */
@@ -70,8 +73,14 @@ struct _UiCanvas {
 };
 
 void ui_canvas_add_controllers (UiCanvas *self);
-/* Ends what the pointer has begun; false if that was nothing. */
-bool ui_canvas_cancel (UiCanvas *self);
+
+/* ---- canvas-tooltip.c ---- */
+
+void ui_canvas_add_tooltip (UiCanvas *self);
+/* The pointer was moved: a tooltip comes when it has rested again. */
+void ui_canvas_pointer_moved (UiCanvas *self);
+/* There is none until the pointer has left the place. */
+void ui_canvas_stop_tooltip (UiCanvas *self);
 
 /* ---- canvas-view.c ---- */
 
@@ -79,6 +88,7 @@ void ui_canvas_view_changed (UiCanvas *self);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 /* Shows the rectangle with its labels in a canvas of that size; tells nobody. */
 void ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height);
+void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
 /* A new item comes into view: with all of the diagram if that stays legible. */
 void ui_canvas_show_new (UiCanvas *self, const char *name);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);

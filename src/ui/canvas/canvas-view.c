@@ -71,13 +71,20 @@ ui_canvas_fit (UiCanvas *self, bool selection)
   ui_canvas_view_changed (self);
 }
 
+static void
+show_point (UiCanvas *self, DocPoint at)
+{
+  desk_view_center (&self->view, at, gtk_widget_get_width (GTK_WIDGET (self)),
+                    gtk_widget_get_height (GTK_WIDGET (self)));
+  self->keeps_fit = false;
+  ui_canvas_view_changed (self);
+}
+
 void
 ui_canvas_reveal (UiCanvas *self, const char *name)
 {
   const DocModel *doc = self->studio->document->doc;
   const uint32_t k = doc_find_item (doc, name);
-  const int width = gtk_widget_get_width (GTK_WIDGET (self));
-  const int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   if (k == UINT32_MAX)
     return;
@@ -85,13 +92,18 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
   const DocRect box = doc_item (doc, k)->box;
   const DocRect seen = ui_canvas_seen (self);
 
-  if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2) {
-    desk_view_center (&self->view,
-                      (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, width,
-                      height);
-    self->keeps_fit = false;
-    ui_canvas_view_changed (self);
-  }
+  if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2)
+    show_point (self, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
+}
+
+void
+ui_canvas_reveal_note (UiCanvas *self, uint32_t note)
+{
+  const DocPoint at = doc_note (self->studio->document->doc, note)->at;
+  const DocRect seen = ui_canvas_seen (self);
+
+  if (at.x < seen.x1 || at.y < seen.y1 || at.x > seen.x2 || at.y > seen.y2)
+    show_point (self, at);
 }
 
 void

@@ -48,6 +48,7 @@ doc_changed (UiCanvas *self)
   self->keeps_fit = false; /* nothing may jump while somebody draws */
   desk_tool_refresh (self->tool);
   ui_canvas_preview (self, NULL);
+  ui_canvas_stop_tooltip (self);
   collect_badges (self);
   describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -140,6 +141,7 @@ ui_canvas_dispose (GObject *object)
   UiCanvas *self = UI_CANVAS (object);
   GtkWidget *child;
 
+  ui_canvas_stop_tooltip (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, desk_tool_free);
@@ -168,35 +170,19 @@ ui_canvas_class_init (UiCanvasClass *class)
                 G_TYPE_NONE, 0);
 }
 
-static gboolean
-query_tooltip (UiCanvas *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
-{
-  const DocHit *hover = desk_tool_hover (self->tool);
-
-  if (keyboard || desk_tool_mode (self->tool) != DESK_TOOL_IDLE)
-    return FALSE;
-
-  g_autofree char *markup = desk_describe_hit (self->studio, hover);
-
-  if (markup != NULL)
-    gtk_tooltip_set_markup (tooltip, markup);
-  return markup != NULL;
-}
-
 static void
 ui_canvas_init (UiCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->view = (DeskView){.zoom = 1};
+  ui_canvas_add_tooltip (self);
   self->badges = g_array_new (FALSE, FALSE, sizeof (UiCanvasBadge));
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
-  gtk_widget_set_has_tooltip (widget, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Diagram"), -1);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
 }
 
 GtkWidget *

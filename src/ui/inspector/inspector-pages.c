@@ -423,7 +423,7 @@ buttons_new (const Button *list, uint32_t n)
     GtkWidget *button = gtk_button_new_from_icon_name (list[i].icon);
 
     ui_control_set_label (button, _ (list[i].text));
-    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), list[i].action);
+    gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (button), list[i].action);
     gtk_box_append (GTK_BOX (box), button);
   }
   return box;
@@ -440,6 +440,17 @@ ui_inspector_many_page_new (DeskStudio *studio)
       {"edit-copy-symbolic", N_ ("Duplicate"), "win.duplicate"},
       {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
   };
+  static const Button ALIGN[] = {
+      {"dashpot-align-left-symbolic", N_ ("Align Left"), "win.align::left"},
+      {"dashpot-align-center-symbolic", N_ ("Align Centers"), "win.align::center"},
+      {"dashpot-align-right-symbolic", N_ ("Align Right"), "win.align::right"},
+      {"dashpot-align-top-symbolic", N_ ("Align Top"), "win.align::top"},
+      {"dashpot-align-middle-symbolic", N_ ("Align Middles"), "win.align::middle"},
+      {"dashpot-align-bottom-symbolic", N_ ("Align Bottom"), "win.align::bottom"},
+      {"dashpot-distribute-across-symbolic", N_ ("Distribute Across"),
+       "win.align::across"},
+      {"dashpot-distribute-down-symbolic", N_ ("Distribute Down"), "win.align::down"},
+  };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
   g_autofree char *title = desk_describe_selection (studio);
   g_autoptr (GString) list = g_string_new (NULL);
@@ -453,6 +464,7 @@ ui_inspector_many_page_new (DeskStudio *studio)
   gtk_box_append (GTK_BOX (box),
                   ui_inspector_title_new (NULL, heading_new (title), list->str));
   gtk_box_append (GTK_BOX (box), buttons_new (BUTTONS, G_N_ELEMENTS (BUTTONS)));
+  gtk_box_append (GTK_BOX (box), buttons_new (ALIGN, G_N_ELEMENTS (ALIGN)));
   return box;
 }
 

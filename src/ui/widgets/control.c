@@ -93,11 +93,20 @@ ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
-  for (guint i = 0; i < n; i++)
-    gtk_shortcut_controller_add_shortcut (
-        GTK_SHORTCUT_CONTROLLER (controller),
-        gtk_shortcut_new (gtk_shortcut_trigger_parse_string (list[i].keys),
-                          gtk_named_action_new (list[i].action)));
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *name = NULL;
+    g_autoptr (GVariant) target = NULL;
+
+    if (!g_action_parse_detailed_name (list[i].action, &name, &target, NULL))
+      g_assert_not_reached ();
+
+    GtkShortcut *shortcut = gtk_shortcut_new (
+        gtk_shortcut_trigger_parse_string (list[i].keys), gtk_named_action_new (name));
+
+    gtk_shortcut_set_arguments (shortcut, target);
+    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
+                                          shortcut);
+  }
   gtk_widget_add_controller (widget, controller);
 }
 

@@ -176,6 +176,8 @@ typedef enum {
   NEEDS_CONTENT, /* components or notes */
   NEEDS_ITEMS,   /* selected */
   NEEDS_ONE_ITEM,
+  NEEDS_SEVERAL, /* items */
+  NEEDS_SERIES,  /* items in series, that can be joined over */
   NEEDS_WIRING,  /* components or a wire, selected */
   NEEDS_PART,    /* anything selected */
   NEEDS_CURVES,  /* something is plotted */
@@ -208,6 +210,8 @@ static const struct {
     {"paste", N_ ("Paste"), NEEDS_EDITOR, act_paste},
     {"duplicate", N_ ("Duplicate"), NEEDS_ITEMS, act_duplicate},
     {"delete", N_ ("Delete"), NEEDS_PART, act_delete},
+    {"delete-joined", N_ ("Delete and Join Behind"), NEEDS_SERIES,
+     .of_studio = desk_commands_delete_joined},
     {"select-all", N_ ("Select All"), NEEDS_CONTENT,
      .of_studio = desk_commands_select_all},
     {"rotate", N_ ("Rotate"), NEEDS_ITEMS, act_rotate},
@@ -425,6 +429,10 @@ fits (UiWindow *self, Need need)
     return desk_commands_has_items (studio);
   case NEEDS_ONE_ITEM:
     return desk_commands_has_one (studio);
+  case NEEDS_SEVERAL:
+    return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
+  case NEEDS_SERIES:
+    return desk_commands_can_join (studio);
   case NEEDS_WIRING:
     return desk_commands_has_any (studio);
   case NEEDS_PART:
@@ -451,7 +459,7 @@ ui_window_update_actions (UiWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (actions) && is_own (i); i++)
     ui_control_enable (map, actions[i].name, fits (self, actions[i].needs));
-  ui_control_enable (map, "align", fits (self, NEEDS_ITEMS));
+  ui_control_enable (map, "align", fits (self, NEEDS_SEVERAL));
   say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
   say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
 }

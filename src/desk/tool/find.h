@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/studio.h"
+
+/* A component of the diagram, or a note in it, in which a text was found. */
+typedef struct {
+  char *item;    /* its name; NULL: a note */
+  uint32_t note; /* by its index */
+  char *title;   /* the name; the note's text */
+  char *detail;  /* its class, or the value in which the text was found: "m = 10 kg" */
+  char *icon;    /* its symbol, or NULL */
+} DeskFound;
+
+/* Where a text occurs in names, classes, values and their units, documentation and
+ * notes of the diagram, whatever the case: names first, then values, then the rest. At
+ * most so many; an empty text finds all components. New array of DeskFound. */
+GPtrArray *desk_find (DeskStudio *studio, const char *text, guint at_most);

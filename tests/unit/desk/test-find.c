@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a text is found in. */
+#include <string.h>
+
+#include "base/folder.h"
+#include "desk/tool/find.h"
+
+static const char text[] =
+    "component M\n"
+    "  \"Heavy wheel of the motor\"\n"
+    "  rotor = RotationalComponents.Components.Inertia(J = 12.5) {^rotor}\n"
+    "  body = TranslationalComponents.Components.Mass(m = 10, L = 0.2)\n"
+    "  spring = TranslationalComponents.Components.Spring(c = 2k) {^spring}\n"
+    "metadata {\n"
+    "  \"Dyad\": {\"labels\": [{\"label\": \"Read this motor note\", \"x\": 0, \"y\": "
+    "0,"
+    " \"rot\": 0, \"layer\": \"diagram\"}]},\n"
+    "  \"_links\": {\"spring\": {\"Dyad\": {\"typed\": {\"c\": \"2 N/mm\"}}}}\n"
+    "}\n"
+    "end\n";
+
+typedef struct {
+  LibIndex *library;
+  DeskStudio *studio;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  fixture->studio = desk_studio_new (fixture->library);
+  doc_set_text (fixture->studio->document->doc, text, strlen (text));
+  g_assert_cmpuint (doc_n_items (fixture->studio->document->doc), ==, 3);
+  g_assert_cmpuint (doc_n_notes (fixture->studio->document->doc), ==, 1);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (fixture->studio);
+  lib_index_unref (fixture->library);
+}
+
+/* The titles that are found, and the detail of the first. */
+static void
+assert_found (Fixture *fixture,
+              const char *typed,
+              const char *titles,
+              const char *detail)
+{
+  g_autoptr (GPtrArray) found = desk_find (fixture->studio, typed, 10);
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (guint i = 0; i < found->len; i++)
+    g_string_append_printf (all, "%s%s", i > 0 ? "|" : "",
+                            ((DeskFound *) found->pdata[i])->title);
+  g_assert_cmpstr (all->str, ==, titles);
+  if (detail != NULL)
+    g_assert_cmpstr (((DeskFound *) found->pdata[0])->detail, ==, detail);
+}
+
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  assert_found (fixture, "ROT", "rotor", "Inertia");
+  assert_found (fixture, "spring", "spring", "Spring");
+  assert_found (fixture, "inertia", "rotor", "Inertia");
+}
+
+static void
+test_values (Fixture *fixture, gconstpointer data)
+{
+  assert_found (fixture, "10 kg", "body", "m = 10 kg");
+  assert_found (fixture, "m = 10", "body", "m = 10 kg");
+  assert_found (fixture, "12.5", "rotor", "J = 12.5 kg·m²");
+  assert_found (fixture, "L =", "body", "L = 0.2 m");
+}
+
+/* Documentation of a part, and notes, after what is called so. */
+static void
+test_texts (Fixture *fixture, gconstpointer data)
+{
+  assert_found (fixture, "motor", "rotor|Read this motor note",
+                "Heavy wheel of the motor");
+  assert_found (fixture, "read this", "Read this motor note", NULL);
+  assert_found (fixture, "no such thing", "", NULL);
+  assert_found (fixture, "", "rotor|body|spring", NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function)                                                            \
+  g_test_add ("/desk/find/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("names", test_names);
+  ADD ("values", test_values);
+  ADD ("texts", test_texts);
+  return g_test_run ();
+}
