@@ -481,3 +481,9 @@ desk_catalogue_section_children (DeskSection *self)
 {
   return G_LIST_MODEL (self->children);
 }
+
+DeskSection *
+desk_catalogue_section_new (const char *title)
+{
+  return section_new (title, DESK_TYPE_COMPONENT);
+}

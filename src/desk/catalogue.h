@@ -22,6 +22,9 @@ const char *desk_catalogue_section_title (DeskSection *self);
 /* Sections or components; borrowed. */
 GListModel *desk_catalogue_section_children (DeskSection *self);
 
+/* An empty heading for components; the caller unrefs it. */
+DeskSection *desk_catalogue_section_new (const char *title);
+
 /* What the libraries offer: no partial ones, no aliases, no connectors. Made once;
  * keeps the library. */
 typedef struct DeskCatalogue DeskCatalogue;

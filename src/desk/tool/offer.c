@@ -194,3 +194,38 @@ desk_offer_at_port (DeskStudio *studio,
   }
   return G_LIST_MODEL (g_list_store_new (DESK_TYPE_COMPONENT));
 }
+
+/* ---- the domain ---- */
+
+static bool
+is_block (const DocItem *item)
+{
+  for (uint32_t i = 0; i < item->n_ports; i++)
+    if (!is_signal (item->ports[i].port))
+      return false;
+  return true;
+}
+
+const char *
+desk_offer_domain (DeskStudio *studio)
+{
+  const DocModel *doc = studio->document->doc;
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  const char *best = NULL;
+  guint most = 0;
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    const DocItem *item = doc_item (doc, i);
+    const char *library = item->card != NULL ? item->card->library : "";
+    const guint weight = is_block (item) ? 1 : doc_n_items (doc);
+    const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, library)) + weight;
+
+    g_hash_table_insert (counts, (gpointer) library, GUINT_TO_POINTER (n));
+    if (*library != '\0' && n > most) {
+      most = n;
+      best = library;
+    }
+  }
+  const LibAbout *about = best != NULL ? lib_index_about (doc_index (doc), best) : NULL;
+  return about != NULL ? about->title : NULL;
+}

@@ -20,3 +20,7 @@ GListModel *desk_offer_at_port (DeskStudio *studio,
                                 DeskCatalogue *catalogue,
                                 const char *port,
                                 const char *text);
+
+/* The heading of the library that most components of the diagram are from, blocks of
+ * signals only if there is nothing else; NULL if it is empty. Borrowed. */
+const char *desk_offer_domain (DeskStudio *studio);

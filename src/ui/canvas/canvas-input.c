@@ -587,12 +587,13 @@ drop_leave (GtkDropTarget *target, UiCanvas *self)
 static gboolean
 drop (GtkDropTarget *target, const GValue *value, double x, double y, UiCanvas *self)
 {
-  DeskComponent *component = g_value_get_object (value);
+  g_autoptr (DeskComponent) component = g_value_dup_object (value);
 
   set_ghost (self, NULL, 0, 0);
   self->keeps_fit = false;
-  desk_commands_add (self->studio, desk_catalogue_component_class (component),
-                     desk_view_snap (desk_view_to_diagram (&self->view, x, y)));
+  if (desk_commands_add (self->studio, desk_catalogue_component_class (component),
+                         desk_view_snap (desk_view_to_diagram (&self->view, x, y))))
+    g_signal_emit_by_name (self, "used", component);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   return TRUE;
 }

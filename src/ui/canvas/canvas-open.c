@@ -141,8 +141,10 @@ insert_part (Place *place, const char *class_name, const char *text, bool is_alo
   } else
     name =
         desk_insert (self->studio, self->catalogue, &what, desk_view_snap (place->at));
-  if (name != NULL)
-    ui_canvas_show_new (self, name);
+  if (name == NULL)
+    return;
+  ui_canvas_show_new (self, name);
+  g_signal_emit_by_name (self, "used", component);
 }
 
 static void

@@ -13,6 +13,7 @@
  * activate them. Signals:
  *   "edit-requested"  the user wants this parameter of the selection, or (NULL) all
  *                     (double-click)
+ *   "used" (DeskComponent)  one was put into the diagram
  *   "view-changed"    zoom or place
  * Has no accessible children (GTK 4.8 cannot): its description follows the selection,
  * Tab walks over the items.

@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
+#include "desk/shelf.h"
+#include "desk/tool/offer.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
@@ -17,7 +19,11 @@ static const int drag_px = 64;
 struct _UiPalette {
   GtkWidget parent_instance;
 
+  DeskStudio *studio; /* outlives it */
   DeskCatalogue *catalogue;
+  DeskShelf *shelf;
+  GPtrArray *used;     /* DeskComponent, not on the shelf yet */
+  GSettings *settings; /* or NULL */
   FigureSymbols *symbols;
   GtkTreeListModel *tree;
   GtkWidget *box;
@@ -66,6 +72,106 @@ drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListItem *item)
   gtk_drag_source_set_icon (source, symbol, drag_px / 2, drag_px / 2);
 }
 
+/* ---- favorites and what was used lately ---- */
+
+static const char favorites_key[] = "favorite-components";
+static const char used_key[] = "recent-components";
+
+static void
+recall (UiPalette *self)
+{
+  if (self->settings == NULL)
+    return;
+
+  g_auto (GStrv) favorites = g_settings_get_strv (self->settings, favorites_key);
+  g_auto (GStrv) used = g_settings_get_strv (self->settings, used_key);
+
+  desk_shelf_set_favorites (self->shelf, (const char *const *) favorites);
+  desk_shelf_set_used (self->shelf, (const char *const *) used);
+}
+
+static void
+remember (UiPalette *self)
+{
+  if (self->settings == NULL)
+    return;
+
+  g_auto (GStrv) favorites = desk_shelf_favorites (self->shelf);
+  g_auto (GStrv) used = desk_shelf_used (self->shelf);
+
+  g_settings_set_strv (self->settings, favorites_key, (const char *const *) favorites);
+  g_settings_set_strv (self->settings, used_key, (const char *const *) used);
+}
+
+static void
+show_star (UiPalette *self, GtkWidget *star, DeskComponent *component)
+{
+  const bool is_favorite = desk_shelf_is_favorite (self->shelf, component);
+
+  if (is_favorite)
+    gtk_widget_add_css_class (star, "starred");
+  else
+    gtk_widget_remove_css_class (star, "starred");
+  gtk_button_set_icon_name (GTK_BUTTON (star),
+                            is_favorite ? "starred-symbolic" : "non-starred-symbolic");
+  ui_control_set_label (star, is_favorite ? _ ("Remove from Favorites")
+                                          : _ ("Add to Favorites"));
+}
+
+static void
+star_clicked (GtkButton *star, GtkListItem *item)
+{
+  UiPalette *self = g_object_get_data (G_OBJECT (item), "palette");
+  g_autoptr (GObject) object = row_object (item);
+
+  if (!DESK_IS_COMPONENT (object))
+    return;
+  const guint n = g_list_model_get_n_items (desk_shelf_sections (self->shelf));
+
+  desk_shelf_toggle_favorite (self->shelf, DESK_COMPONENT (object));
+  show_star (self, GTK_WIDGET (star), DESK_COMPONENT (object));
+  if (g_list_model_get_n_items (desk_shelf_sections (self->shelf)) > n) {
+    g_autoptr (GtkTreeListRow) first =
+        g_list_model_get_item (G_LIST_MODEL (self->tree), 0);
+
+    gtk_tree_list_row_set_expanded (first, TRUE);
+  }
+  remember (self);
+}
+
+void
+ui_palette_use (UiPalette *self, DeskComponent *component)
+{
+  g_ptr_array_add (self->used, g_object_ref (component));
+}
+
+/* What was used meanwhile comes to the top only now: nothing moves under the pointer of
+ * somebody who drags one component after the other out of the list. */
+static void
+shelve_used (UiPalette *self)
+{
+  if (self->used->len == 0)
+    return;
+  for (guint i = 0; i < self->used->len; i++)
+    desk_shelf_use (self->shelf, self->used->pdata[i]);
+  g_ptr_array_set_size (self->used, 0);
+  remember (self);
+}
+
+static GtkWidget *
+star_new (GtkListItem *item)
+{
+  GtkWidget *star = gtk_button_new ();
+
+  gtk_widget_add_css_class (star, "flat");
+  gtk_widget_add_css_class (star, "palette-star");
+  gtk_widget_set_valign (star, GTK_ALIGN_CENTER);
+  g_signal_connect (star, "clicked", G_CALLBACK (star_clicked), item);
+  return star;
+}
+
+/* ---- more of the rows ---- */
+
 static void
 setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
 {
@@ -82,6 +188,7 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), image);
   gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), star_new (item));
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
   g_signal_connect (source, "prepare", G_CALLBACK (drag_prepare), item);
   g_signal_connect (source, "drag-begin", G_CALLBACK (drag_begin), item);
@@ -104,6 +211,8 @@ show_component (UiPalette *self, GtkWidget *row, DeskComponent *component)
 
   gtk_picture_set_paintable (GTK_PICTURE (image), symbol);
   gtk_widget_set_visible (image, TRUE);
+  gtk_widget_set_visible (gtk_widget_get_last_child (row), TRUE);
+  show_star (self, gtk_widget_get_last_child (row), component);
   gtk_label_set_text (GTK_LABEL (label), card->title);
   gtk_widget_set_tooltip_markup (row, markup);
 }
@@ -115,6 +224,7 @@ show_section (GtkWidget *row, DeskSection *section, bool is_library)
   GtkWidget *label = gtk_widget_get_next_sibling (image);
 
   gtk_widget_set_visible (image, FALSE);
+  gtk_widget_set_visible (gtk_widget_get_last_child (row), FALSE);
   gtk_widget_set_tooltip_text (row, NULL);
   gtk_label_set_text (GTK_LABEL (label), desk_catalogue_section_title (section));
   gtk_widget_add_css_class (label, is_library ? "heading" : "palette-category");
@@ -143,7 +253,7 @@ unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *sel
 {
   GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
   GtkWidget *row = gtk_tree_expander_get_child (expander);
-  GtkWidget *label = gtk_widget_get_last_child (row);
+  GtkWidget *label = gtk_widget_get_next_sibling (gtk_widget_get_first_child (row));
 
   gtk_widget_remove_css_class (label, "heading");
   gtk_widget_remove_css_class (label, "palette-category");
@@ -171,21 +281,47 @@ show_model (UiPalette *self, GListModel *model)
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
 }
 
-/* Libraries are open, so is the first category of the first one. */
+/* Open are the library that the diagram is made of and the first of its categories; all
+ * libraries and the first category of the first one for a new diagram. What stands
+ * above them is always open. */
 static void
 open_sections (UiPalette *self)
 {
   GListModel *model = G_LIST_MODEL (self->tree);
-  bool is_first = true;
+  const char *domain = desk_offer_domain (self->studio);
+  bool is_open = false;
+  bool is_first = false;
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
     g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+    g_autoptr (GObject) object = gtk_tree_list_row_get_item (row);
     const guint depth = gtk_tree_list_row_get_depth (row);
 
-    if (depth == 0 || (depth == 1 && is_first))
-      gtk_tree_list_row_set_expanded (row, TRUE);
-    is_first = is_first && depth == 0;
+    if (!DESK_IS_SECTION (object))
+      continue;
+    if (depth == 0) {
+      const bool is_library =
+          g_list_model_get_item_type (desk_catalogue_section_children (
+              DESK_SECTION (object))) == DESK_TYPE_SECTION;
+
+      is_first =
+          is_library && !is_open &&
+          (domain == NULL ||
+           g_str_equal (desk_catalogue_section_title (DESK_SECTION (object)), domain));
+      is_open = is_open || is_first;
+      gtk_tree_list_row_set_expanded (row, !is_library || domain == NULL || is_first);
+    } else {
+      gtk_tree_list_row_set_expanded (row, is_first);
+      is_first = false;
+    }
   }
+}
+
+static void
+doc_replaced (UiPalette *self)
+{
+  shelve_used (self);
+  open_sections (self);
 }
 
 static void
@@ -197,7 +333,8 @@ search_changed (GtkEditable *entry, UiPalette *self)
   if (*text == '\0')
     show_model (self, G_LIST_MODEL (self->tree));
   else {
-    g_autoptr (GListModel) found = desk_catalogue_search (self->catalogue, text);
+    g_autoptr (GListModel) found =
+        desk_offer_search (self->studio, self->catalogue, text);
 
     if (g_list_model_get_n_items (found) == 0)
       page = "empty";
@@ -266,6 +403,11 @@ ui_palette_dispose (GObject *object)
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->tree);
+  if (self->used != NULL)
+    shelve_used (self);
+  g_clear_pointer (&self->used, g_ptr_array_unref);
+  g_clear_object (&self->settings);
+  g_clear_pointer (&self->shelf, desk_shelf_free);
   G_OBJECT_CLASS (ui_palette_parent_class)->dispose (object);
 }
 
@@ -306,17 +448,26 @@ ui_palette_init (UiPalette *self)
 }
 
 GtkWidget *
-ui_palette_new (DeskCatalogue *catalogue, FigureSymbols *symbols)
+ui_palette_new (DeskStudio *studio,
+                DeskCatalogue *catalogue,
+                FigureSymbols *symbols,
+                GSettings *settings)
 {
   UiPalette *self = g_object_new (UI_TYPE_PALETTE, NULL);
 
+  self->studio = studio;
   self->catalogue = catalogue;
   self->symbols = symbols;
+  self->settings = settings != NULL ? g_object_ref (settings) : NULL;
+  self->shelf = desk_shelf_new (catalogue);
+  self->used = g_ptr_array_new_with_free_func (g_object_unref);
+  recall (self);
   self->tree =
-      gtk_tree_list_model_new (g_object_ref (desk_catalogue_sections (catalogue)),
-                               FALSE, FALSE, children_of, NULL, NULL);
+      gtk_tree_list_model_new (g_object_ref (desk_shelf_sections (self->shelf)), FALSE,
+                               FALSE, children_of, NULL, NULL);
   open_sections (self);
   show_model (self, G_LIST_MODEL (self->tree));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   return GTK_WIDGET (self);
 }
 

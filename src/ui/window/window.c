@@ -219,6 +219,12 @@ component_chosen (UiPalette *palette, DeskComponent *component, UiWindow *self)
 }
 
 static void
+component_used (UiCanvas *canvas, DeskComponent *component, UiWindow *self)
+{
+  ui_palette_use (self->palette, component);
+}
+
+static void
 run_changed (UiWindow *self)
 {
   if (desk_runs_state (self->studio->runs) != RUN_RUNNING)
@@ -406,7 +412,8 @@ add_parts (UiWindow *self, UiApplication *application)
   DeskCatalogue *catalogue = ui_application_catalogue (application);
 
   self->canvas = UI_CANVAS (ui_canvas_new (self->studio, symbols, catalogue));
-  self->palette = UI_PALETTE (ui_palette_new (catalogue, symbols));
+  self->palette =
+      UI_PALETTE (ui_palette_new (self->studio, catalogue, symbols, self->settings));
   self->inspector = UI_INSPECTOR (ui_inspector_new (self->studio, symbols));
   self->browser = UI_BROWSER (ui_browser_new (self->studio));
   self->plots = UI_PLOTS (ui_plots_new (self->studio));
@@ -446,6 +453,7 @@ connect_parts (UiWindow *self)
       {self->problems, "previewed", G_CALLBACK (mend_previewed), 0},
       {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
+      {self->canvas, "used", G_CALLBACK (component_used), 0},
       {self->gallery, "example", G_CALLBACK (example_chosen), 0},
       {self->gallery, "recent", G_CALLBACK (recent_chosen), 0},
   };

@@ -239,6 +239,20 @@ test_nothing_typed (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (after), >, 30);
 }
 
+/* The library that most of the diagram is from; blocks belong to any. */
+static void
+test_domain (Fixture *fixture, gconstpointer data)
+{
+  g_assert_null (desk_offer_domain (fixture->studio));
+  set_text (fixture, "  a = BlockComponents.Sources.Sine()\n"
+                     "  b = BlockComponents.Math.Gain(k = 1)\n");
+  g_assert_cmpstr (desk_offer_domain (fixture->studio), ==, "Block");
+  set_text (fixture, "  a = BlockComponents.Sources.Sine()\n"
+                     "  b = BlockComponents.Math.Gain(k = 1)\n"
+                     "  j = RotationalComponents.Components.Inertia(J = 1)\n");
+  g_assert_cmpstr (desk_offer_domain (fixture->studio), ==, "Rotational");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,5 +265,6 @@ main (int argc, char **argv)
   ADD ("instead", test_instead);
   ADD ("at-port", test_at_port);
   ADD ("nothing-typed", test_nothing_typed);
+  ADD ("domain", test_domain);
   return g_test_run ();
 }

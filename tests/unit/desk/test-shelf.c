@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands above the libraries in the palette. */
+#include "desk/shelf.h"
+
+#include "base/folder.h"
+
+#define MASS   "TranslationalComponents.Components.Mass"
+#define SPRING "TranslationalComponents.Components.Spring"
+
+typedef struct {
+  LibIndex *library;
+  DeskCatalogue *catalogue;
+  DeskShelf *shelf;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  fixture->library = lib_index_load_all (folder, diags, NULL);
+  fixture->catalogue = desk_catalogue_new (fixture->library);
+  fixture->shelf = desk_shelf_new (fixture->catalogue);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  desk_shelf_free (fixture->shelf);
+  desk_catalogue_free (fixture->catalogue);
+  lib_index_unref (fixture->library);
+}
+
+static void
+assert_sections (Fixture *fixture, const char *first, const char *second)
+{
+  GListModel *sections = desk_shelf_sections (fixture->shelf);
+  g_autoptr (DeskSection) a = g_list_model_get_item (sections, 0);
+  g_autoptr (DeskSection) b = g_list_model_get_item (sections, 1);
+
+  g_assert_cmpstr (desk_catalogue_section_title (a), ==, first);
+  g_assert_cmpstr (desk_catalogue_section_title (b), ==, second);
+}
+
+static void
+assert_names (char **names, const char *expected)
+{
+  g_autofree char *joined = g_strjoinv (" ", names);
+
+  g_assert_cmpstr (joined, ==, expected);
+  g_strfreev (names);
+}
+
+/* Headings come and go with what is below them. */
+static void
+test_sections (Fixture *fixture, gconstpointer data)
+{
+  DeskComponent *mass = desk_catalogue_find (fixture->catalogue, MASS);
+
+  assert_sections (fixture, "Translational", "Rotational");
+  desk_shelf_use (fixture->shelf, mass);
+  assert_sections (fixture, "Recently used", "Translational");
+  desk_shelf_toggle_favorite (fixture->shelf, mass);
+  assert_sections (fixture, "Favorites", "Recently used");
+  g_assert_true (desk_shelf_is_favorite (fixture->shelf, mass));
+  desk_shelf_toggle_favorite (fixture->shelf, mass);
+  assert_sections (fixture, "Recently used", "Translational");
+}
+
+/* The newest first, each once, and not many. */
+static void
+test_used (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = {"Brake", "Damper", "ElastoGap", "Fixed", "Rod"};
+
+  desk_shelf_use (fixture->shelf, desk_catalogue_find (fixture->catalogue, MASS));
+  desk_shelf_use (fixture->shelf, desk_catalogue_find (fixture->catalogue, SPRING));
+  desk_shelf_use (fixture->shelf, desk_catalogue_find (fixture->catalogue, MASS));
+  assert_names (desk_shelf_used (fixture->shelf), MASS " " SPRING);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *class_name =
+        g_strconcat ("TranslationalComponents.Components.", names[i], NULL);
+
+    desk_shelf_use (fixture->shelf,
+                    desk_catalogue_find (fixture->catalogue, class_name));
+  }
+  g_auto (GStrv) used = desk_shelf_used (fixture->shelf);
+  g_assert_cmpuint (g_strv_length (used), ==, 6);
+  g_assert_cmpstr (used[5], ==, MASS);
+}
+
+/* What no library has any more is forgotten. */
+static void
+test_recalled (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = {SPRING, "Nowhere.Part", MASS, SPRING, NULL};
+
+  desk_shelf_set_favorites (fixture->shelf, names);
+  assert_names (desk_shelf_favorites (fixture->shelf), SPRING " " MASS);
+  desk_shelf_set_favorites (fixture->shelf, (const char *const[]){NULL});
+  assert_sections (fixture, "Translational", "Rotational");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function)                                                            \
+  g_test_add ("/desk/shelf/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("sections", test_sections);
+  ADD ("used", test_used);
+  ADD ("recalled", test_recalled);
+  return g_test_run ();
+}
