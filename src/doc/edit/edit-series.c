@@ -192,14 +192,11 @@ doc_can_splice (const DocModel *doc, const char *name, uint32_t wire)
          fits (doc, item, &way, &doc->wires[wire]);
 }
 
-/* Takes the component out of the wires at its way, and joins what they led to. */
+/* Takes the component out of the wires at its way. */
 static void
 take_out (DocModel *doc, uint32_t item, const Way *way)
 {
   DocPatch *patch = doc_patch_new (doc, NULL);
-  const bool is_between =
-      has_wire (doc, item, way->first) && has_wire (doc, item, way->second);
-  g_autoptr (GPtrArray) ends = neighbours (doc, item, way);
 
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     const DocWire *wire = &doc->wires[w];
@@ -210,8 +207,6 @@ take_out (DocModel *doc, uint32_t item, const Way *way)
     doc_patch_remove_ends (patch, doc, wire, gone);
   }
   doc_apply (patch, "Disconnect");
-  if (is_between)
-    join (doc, ends);
 }
 
 /* Puts it into the wire under its middle, the way round that is shorter. */
@@ -248,11 +243,16 @@ doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy
     return false;
   g_autofree char *end = g_strdup (doc->wires[wire].ends[0].name);
   const uint32_t item = doc_find_item (doc, name);
+  const bool is_between = doc_is_in_series (doc, name);
   find_way (&doc->items[item], &way);
+  g_autoptr (GPtrArray) ends = neighbours (doc, item, &way);
+  /* Out, and away before the gap is closed, so that the new wire need not go round. */
   doc_begin (doc, label);
   take_out (doc, item, &way);
   doc_move (doc, &name, 1, dx, dy);
   const bool is_in = put_in (doc, name, &way, end);
+  if (is_between)
+    join (doc, ends);
   doc_end (doc);
   if (is_in)
     return true;

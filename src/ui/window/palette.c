@@ -22,7 +22,7 @@ struct _UiPalette {
   DeskStudio *studio; /* outlives it */
   DeskCatalogue *catalogue;
   DeskShelf *shelf;
-  GPtrArray *used;     /* DeskComponent, not on the shelf yet */
+  DeskShelf *next;     /* what the shelf will hold when it is next filled */
   GSettings *settings; /* or NULL */
   FigureSymbols *symbols;
   GtkTreeListModel *tree;
@@ -72,6 +72,19 @@ drag_begin (GtkDragSource *source, GdkDrag *drag, GtkListItem *item)
   gtk_drag_source_set_icon (source, symbol, drag_px / 2, drag_px / 2);
 }
 
+/* A row is an image, and a name with a star over its end. */
+static GtkWidget *
+label_of (GtkWidget *row)
+{
+  return gtk_overlay_get_child (GTK_OVERLAY (gtk_widget_get_last_child (row)));
+}
+
+static GtkWidget *
+star_of (GtkWidget *row)
+{
+  return gtk_widget_get_last_child (gtk_widget_get_last_child (row));
+}
+
 /* ---- favorites and what was used lately ---- */
 
 static const char favorites_key[] = "favorite-components";
@@ -88,6 +101,7 @@ recall (UiPalette *self)
 
   desk_shelf_set_favorites (self->shelf, (const char *const *) favorites);
   desk_shelf_set_used (self->shelf, (const char *const *) used);
+  desk_shelf_set_used (self->next, (const char *const *) used);
 }
 
 static void
@@ -97,7 +111,7 @@ remember (UiPalette *self)
     return;
 
   g_auto (GStrv) favorites = desk_shelf_favorites (self->shelf);
-  g_auto (GStrv) used = desk_shelf_used (self->shelf);
+  g_auto (GStrv) used = desk_shelf_used (self->next);
 
   g_settings_set_strv (self->settings, favorites_key, (const char *const *) favorites);
   g_settings_set_strv (self->settings, used_key, (const char *const *) used);
@@ -142,7 +156,8 @@ star_clicked (GtkButton *star, GtkListItem *item)
 void
 ui_palette_use (UiPalette *self, DeskComponent *component)
 {
-  g_ptr_array_add (self->used, g_object_ref (component));
+  desk_shelf_use (self->next, component);
+  remember (self);
 }
 
 /* What was used meanwhile comes to the top only now: nothing moves under the pointer of
@@ -150,12 +165,9 @@ ui_palette_use (UiPalette *self, DeskComponent *component)
 static void
 shelve_used (UiPalette *self)
 {
-  if (self->used->len == 0)
-    return;
-  for (guint i = 0; i < self->used->len; i++)
-    desk_shelf_use (self->shelf, self->used->pdata[i]);
-  g_ptr_array_set_size (self->used, 0);
-  remember (self);
+  g_auto (GStrv) used = desk_shelf_used (self->next);
+
+  desk_shelf_set_used (self->shelf, (const char *const *) used);
 }
 
 static GtkWidget *
@@ -165,6 +177,7 @@ star_new (GtkListItem *item)
 
   gtk_widget_add_css_class (star, "flat");
   gtk_widget_add_css_class (star, "palette-star");
+  gtk_widget_set_halign (star, GTK_ALIGN_END);
   gtk_widget_set_valign (star, GTK_ALIGN_CENTER);
   g_signal_connect (star, "clicked", G_CALLBACK (star_clicked), item);
   return star;
@@ -178,6 +191,7 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self
   GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *image = gtk_picture_new ();
+  GtkWidget *overlay = gtk_overlay_new (); /* the star takes no room from the name */
   GtkWidget *label = gtk_label_new (NULL);
   GtkDragSource *source = gtk_drag_source_new ();
 
@@ -185,10 +199,11 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self
   gtk_picture_set_can_shrink (GTK_PICTURE (image), FALSE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_hexpand (overlay, TRUE);
   gtk_box_append (GTK_BOX (box), image);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), star_new (item));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), label);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), star_new (item));
+  gtk_box_append (GTK_BOX (box), overlay);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
   g_signal_connect (source, "prepare", G_CALLBACK (drag_prepare), item);
   g_signal_connect (source, "drag-begin", G_CALLBACK (drag_begin), item);
@@ -201,7 +216,7 @@ show_component (UiPalette *self, GtkWidget *row, DeskComponent *component)
 {
   const LibCard *card = desk_catalogue_component_card (component);
   GtkWidget *image = gtk_widget_get_first_child (row);
-  GtkWidget *label = gtk_widget_get_next_sibling (image);
+  GtkWidget *label = label_of (row);
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, card->icon, row_px);
   g_autofree char *doc = desk_describe_doc (card->doc);
@@ -211,8 +226,8 @@ show_component (UiPalette *self, GtkWidget *row, DeskComponent *component)
 
   gtk_picture_set_paintable (GTK_PICTURE (image), symbol);
   gtk_widget_set_visible (image, TRUE);
-  gtk_widget_set_visible (gtk_widget_get_last_child (row), TRUE);
-  show_star (self, gtk_widget_get_last_child (row), component);
+  gtk_widget_set_visible (star_of (row), TRUE);
+  show_star (self, star_of (row), component);
   gtk_label_set_text (GTK_LABEL (label), card->title);
   gtk_widget_set_tooltip_markup (row, markup);
 }
@@ -221,10 +236,10 @@ static void
 show_section (GtkWidget *row, DeskSection *section, bool is_library)
 {
   GtkWidget *image = gtk_widget_get_first_child (row);
-  GtkWidget *label = gtk_widget_get_next_sibling (image);
+  GtkWidget *label = label_of (row);
 
   gtk_widget_set_visible (image, FALSE);
-  gtk_widget_set_visible (gtk_widget_get_last_child (row), FALSE);
+  gtk_widget_set_visible (star_of (row), FALSE);
   gtk_widget_set_tooltip_text (row, NULL);
   gtk_label_set_text (GTK_LABEL (label), desk_catalogue_section_title (section));
   gtk_widget_add_css_class (label, is_library ? "heading" : "palette-category");
@@ -253,7 +268,7 @@ unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *sel
 {
   GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
   GtkWidget *row = gtk_tree_expander_get_child (expander);
-  GtkWidget *label = gtk_widget_get_next_sibling (gtk_widget_get_first_child (row));
+  GtkWidget *label = label_of (row);
 
   gtk_widget_remove_css_class (label, "heading");
   gtk_widget_remove_css_class (label, "palette-category");
@@ -403,11 +418,9 @@ ui_palette_dispose (GObject *object)
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->tree);
-  if (self->used != NULL)
-    shelve_used (self);
-  g_clear_pointer (&self->used, g_ptr_array_unref);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->shelf, desk_shelf_free);
+  g_clear_pointer (&self->next, desk_shelf_free);
   G_OBJECT_CLASS (ui_palette_parent_class)->dispose (object);
 }
 
@@ -460,7 +473,7 @@ ui_palette_new (DeskStudio *studio,
   self->symbols = symbols;
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->shelf = desk_shelf_new (catalogue);
-  self->used = g_ptr_array_new_with_free_func (g_object_unref);
+  self->next = desk_shelf_new (catalogue);
   recall (self);
   self->tree =
       gtk_tree_list_model_new (g_object_ref (desk_shelf_sections (self->shelf)), FALSE,
