@@ -23,6 +23,7 @@ void desk_shelf_set_used (DeskShelf *shelf, const char *const *names);
 char **desk_shelf_favorites (DeskShelf *shelf);
 char **desk_shelf_used (DeskShelf *shelf);
 
+/* Whether it stands among the favorites. */
 bool desk_shelf_is_favorite (DeskShelf *shelf, DeskComponent *component);
 /* Adds it to the favorites, behind the others, or takes it out. */
 void desk_shelf_toggle_favorite (DeskShelf *shelf, DeskComponent *component);
