@@ -299,6 +299,7 @@ doc_add_at_end (DocModel *doc,
   const DocItem *item = &doc->items[end.item];
   const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
   Seat best = {.cost = INFINITY};
+  /* Its port that fits best. */
   for (uint32_t k = 0; card != NULL && k < card->n_ports; k++) {
     if (!can_join (doc, item, end.port, &card->ports[k]))
       continue;

@@ -314,6 +314,7 @@ open_sections (UiPalette *self)
 
     if (!DESK_IS_SECTION (object))
       continue;
+    /* A library, or what stands above them; then its first category. */
     if (depth == 0) {
       const bool is_library =
           g_list_model_get_item_type (desk_catalogue_section_children (
