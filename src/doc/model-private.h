@@ -50,7 +50,8 @@ struct DocModel {
   DocNote *notes;
   GHashTable *item_grid; /* cell -> GArray of items that touch it */
   GHashTable *wire_grid; /* cell -> GArray of DocSegment; made when first asked */
-  uint64_t n_visited;    /* what doc_route_effort says */
+  struct DocLabelBoxes *label_boxes; /* per item; made when first asked */
+  uint64_t n_visited;                /* what doc_route_effort says */
 
   /* cards of library components, kept over changes */
   BaseArena *card_arena;
@@ -60,7 +61,8 @@ struct DocModel {
   GPtrArray *redo;
   struct DocStep *open; /* the step that is being made */
   struct DocSettle
-      *before; /* what was drawn before it, once it has changed something */
+      *before;       /* what was drawn before it, once it has changed something */
+  GHashTable *loose; /* names of wires that the open step may lead anew, or NULL */
   uint32_t nesting;
   bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;
@@ -91,6 +93,15 @@ doc_nearest (DocPoint a, DocPoint b, DocPoint p)
   const double t = square == 0 ? 0 : ((p.x - a.x) * dx + (p.y - a.y) * dy) / square;
 
   return (DocPoint){a.x + CLAMP (t, 0, 1) * dx, a.y + CLAMP (t, 0, 1) * dy};
+}
+
+/* The direction from a to b. */
+static inline DocPoint
+doc_unit (DocPoint a, DocPoint b)
+{
+  const double far = hypot (b.x - a.x, b.y - a.y);
+
+  return far == 0 ? (DocPoint){0, 0} : (DocPoint){(b.x - a.x) / far, (b.y - a.y) / far};
 }
 
 /* The smallest rectangle with both points. */

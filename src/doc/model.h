@@ -76,7 +76,7 @@ typedef struct {
   uint32_t net;              /* equal of wires that lead to each other by ports */
   uint32_t n_branches;
   const DocPoint *branches; /* where the net as drawn parts; each with one wire only */
-  const char *stroke;       /* "#rrggbb" */
+  const char *stroke;        /* "#rrggbb" */
   double width;
   bool is_signal;
   bool is_auto_routed;
@@ -153,7 +153,12 @@ const DocNote *doc_note (const DocModel *doc, uint32_t i);
 DocRect doc_bounds (const DocModel *doc);
 
 /* A rectangle that holds both, and one that holds nothing. */
-DocRect doc_rect_join (DocRect a, DocRect b);
+static inline DocRect
+doc_rect_join (DocRect a, DocRect b)
+{
+  return (DocRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
+                   fmax (a.y2, b.y2)};
+}
 #define DOC_RECT_NONE ((DocRect){INFINITY, INFINITY, -INFINITY, -INFINITY})
 DocRect doc_wire_bounds (const DocWire *wire);
 /* Of the items of these names; DOC_RECT_NONE if there are none. */

@@ -212,10 +212,10 @@ static void
 edit (Monkey *monkey, MonkeyDraw draw)
 {
   static const char *const names[] = {
-      "win.undo",           "win.undo",    "win.redo",
-      "win.delete",         "win.rotate",  "win.duplicate",
-      "win.copy",           "win.paste",   "win.cut",
-      "win.select-all",     "win.reroute", "win.comment-out",
+      "win.undo",           "win.undo",   "win.redo",
+      "win.delete",         "win.rotate", "win.duplicate",
+      "win.copy",           "win.paste",  "win.cut",
+      "win.select-all",     "win.tidy",   "win.comment-out",
       "win.flip-horizontal"};
 
   gtk_widget_activate_action (GTK_WIDGET (monkey_window (monkey)),

@@ -578,7 +578,7 @@ test_commands_that_fit (void)
   ui_window_show_editor (window);
   assert_enabled (window, of_items, false);
   assert_enabled (window, of_content, false);
-  assert_enabled (window, "undo redo reroute", false);
+  assert_enabled (window, "undo redo tidy", false);
   assert_enabled (window, "paste insert save", true);
   g_assert_true (doc_add_note (doc, (DocPoint){0, 0}, "text"));
   assert_enabled (window, of_content, true);

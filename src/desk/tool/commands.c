@@ -152,28 +152,25 @@ desk_commands_toggle_commented (DeskStudio *studio)
 
 /* The selected wire, or all wires that touch the selected items. */
 void
-desk_commands_reroute (DeskStudio *studio)
+desk_commands_tidy (DeskStudio *studio)
 {
   DocModel *doc = studio->document->doc;
   const uint32_t wire = desk_selection_wire (studio->selection);
+  g_autofree uint32_t *wires = g_new (uint32_t, doc_n_wires (doc) + 1);
+  uint32_t n = 0;
 
-  if (wire != UINT32_MAX) {
-    doc_reroute (doc, wire);
-    return;
-  }
-  doc_begin (doc, _ ("Route wires"));
   for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
     const DocWire *w = doc_wire (doc, i);
-    bool is_touched = false;
+    bool is_touched = i == wire;
 
     for (uint32_t k = 0; k < w->n_ends; k++)
       is_touched |=
           w->ends[k].item != UINT32_MAX &&
           desk_selection_has (studio->selection, doc_item (doc, w->ends[k].item)->name);
     if (is_touched)
-      doc_reroute (doc, i);
+      wires[n++] = i;
   }
-  doc_end (doc);
+  doc_tidy (doc, wires, n);
 }
 
 /* All items; the caller frees the list. */

@@ -27,7 +27,7 @@ void desk_commands_flip (DeskStudio *studio, bool vertically);
 void desk_commands_nudge (DeskStudio *studio, double dx, double dy);
 void desk_commands_align (DeskStudio *studio, DocAlign how);
 void desk_commands_toggle_commented (DeskStudio *studio);
-void desk_commands_reroute (DeskStudio *studio);
+void desk_commands_tidy (DeskStudio *studio);
 void desk_commands_select_all (DeskStudio *studio);
 /* The copy lies `by` beside the selection, and is selected then. */
 void desk_commands_duplicate (DeskStudio *studio, DocPoint by);

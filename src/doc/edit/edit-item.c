@@ -217,6 +217,7 @@ doc_addition_begin (DocModel *doc,
   doc_patch_add_link (patch, key, json);
   /* One step of undo, which the caller ends. */
   doc_begin (doc, label);
+  doc_settle_watch (doc, doc_place_box (place), NULL);
   doc_apply (patch, "%s", label);
   return true;
 }

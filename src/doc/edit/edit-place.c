@@ -164,6 +164,24 @@ label_of (const DocSelection *selection, const DocModel *doc, const char *verb)
   return g_strdup_printf (_ ("%s %u components"), _ (verb), selection->n);
 }
 
+/* What lies where items are taken from and where they go to, but not what goes with
+ * them. */
+static void
+watch (const Change *change)
+{
+  DocModel *doc = change->doc;
+  const DocSelection *selection = change->selection;
+  g_autofree bool *goes_along = g_new (bool, doc->n_wires + 1);
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    goes_along[w] = change->motion.is_rigid &&
+                    n_selected (change, &doc->wires[w]) == doc->wires[w].n_ends;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    doc_settle_watch (doc, doc->items[selection->items[i]].box, goes_along);
+    doc_settle_watch (doc, doc_place_box (&selection->places[i]), goes_along);
+  }
+}
+
 /* Puts the selected items at their new places. */
 static bool
 apply_places (DocModel *doc,
@@ -176,6 +194,7 @@ apply_places (DocModel *doc,
 
   if (patch == NULL)
     return false;
+  watch (&change);
   for (uint32_t i = 0; i < selection->n; i++)
     doc_patch_set_place (patch, &doc->items[selection->items[i]],
                          &selection->places[i]);

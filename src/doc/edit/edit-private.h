@@ -22,6 +22,11 @@ DocPatch *doc_settle_places (DocModel *doc, const DocSettle *before);
  * wire, so that nets part, draws as it was told to. */
 DocPatch *doc_settle_wires (DocModel *doc, const DocSettle *before);
 
+/* Before an item is taken from a place or put there: notes the wires around it, but not
+ * those marked in but[n_wires] (NULL: none). At the end of the step each of them is led
+ * anew if that makes it better, unless somebody has laid it down by hand. */
+void doc_settle_watch (DocModel *doc, DocRect place, const bool *but);
+
 /* Items that an edit is about, with the places that they have or are to get. */
 typedef struct {
   uint32_t n;

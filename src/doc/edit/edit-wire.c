@@ -12,6 +12,7 @@
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
+#include "doc/wire/tidy.h"
 
 /* ---- which ports may be joined ---- */
 
@@ -342,16 +343,24 @@ doc_move_segment (DocModel *doc,
 }
 
 bool
-doc_reroute (DocModel *doc, uint32_t wire)
+doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n)
 {
-  if (wire >= doc->n_wires)
-    return false;
   DocPatch *patch = doc_patch_new (doc, NULL);
+
   if (patch == NULL)
     return false;
-  const DocNet net = doc_net_route (doc, wire);
-  doc_patch_set_drawing (patch, &doc->wires[wire], &net);
-  return doc_apply (patch, "Route wire");
+  g_autofree DocNet *before = g_new (DocNet, n + 1);
+  for (uint32_t i = 0; i < n; i++)
+    before[i] = doc_net_copy (doc, &doc->wires[wires[i]]);
+  doc_tidy_wires (doc, wires, n);
+  for (uint32_t i = 0; i < n; i++) {
+    const DocWire *wire = &doc->wires[wires[i]];
+    const DocNet net = doc_net_copy (doc, wire);
+
+    if (wire->is_auto_routed || !doc_net_is_drawn (&before[i], wire))
+      doc_patch_set_drawing (patch, wire, &net);
+  }
+  return doc_apply (patch, "Tidy wires");
 }
 
 /* ---- into a wire ---- */

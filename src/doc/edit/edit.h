@@ -133,7 +133,8 @@ bool doc_move_segment (DocModel *doc,
                        uint32_t segment,
                        double dx,
                        double dy);
-bool doc_reroute (DocModel *doc, uint32_t wire);
+/* Draws wires anew, whatever corners they had. */
+bool doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n);
 
 /* The modifier of a parameter, as text in the language ("2k", "ReferenceType.Exact");
  * NULL removes it (back to the default). `target` may be nested: "ref_type",

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each edit leaves right behind itself, as a part of its own step: places that
  * were made up are written down, since the layout of what has no place depends on
- * everything else and would jump with the next change; and wires that the edit has put
- * under a body are led around it. */
+ * everything else and would jump with the next change; wires that the edit has put
+ * under a body are led around it; and those around what it has moved are led anew where
+ * that is better, if they were drawn as well as they could be before: a way that
+ * somebody has laid down is longer, or has more bends, and stays. */
 #include "doc/edit/edit-private.h"
 
 #include <string.h>
 
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
+#include "doc/wire/tidy.h"
 
 struct DocSettle {
   BaseArena *arena;
@@ -145,6 +148,67 @@ unclear_edges (const DocModel *doc,
   return any ? g_steal_pointer (&edges) : NULL;
 }
 
+/* ---- wires that may be led anew ---- */
+
+static const double around = 40; /* a place, with its labels and lanes */
+
+/* Numbers change within a step, the ends of a wire do not. */
+static char *
+key_of (const DocWire *wire)
+{
+  GString *key = g_string_new (NULL);
+
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    g_string_append_printf (key, "%s,", wire->ends[k].name);
+  return g_string_free (key, FALSE);
+}
+
+void
+doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (place, around));
+  uint32_t last = UINT32_MAX;
+
+  if (doc->loose == NULL)
+    doc->loose = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < segments->len; i++) {
+    const uint32_t w = g_array_index (segments, DocSegment, i).wire;
+    const DocWire *wire = &doc->wires[w];
+
+    if (w == last || wire->is_auto_routed || (but != NULL && but[w]))
+      continue;
+    last = w;
+    g_autofree char *key = key_of (wire);
+    if (!g_hash_table_contains (doc->loose, key))
+      g_hash_table_insert (doc->loose, g_steal_pointer (&key),
+                           GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
+  }
+}
+
+static bool
+is_loose (const DocModel *doc, const DocWire *wire)
+{
+  g_autofree char *key = doc->loose == NULL ? NULL : key_of (wire);
+
+  return key != NULL && g_hash_table_lookup (doc->loose, key) != NULL;
+}
+
+/* Leads a wire of the view anew where it has to be or may be. */
+static bool
+settle_wire (DocModel *doc, GHashTable *drawn, uint32_t w, const GArray *moved)
+{
+  if (doc->wires[w].is_auto_routed)
+    return false;
+  if (is_loose (doc, &doc->wires[w]))
+    return doc_tidy_improve (doc, w);
+  g_autofree bool *edges = unclear_edges (doc, drawn, w, moved);
+  if (edges == NULL)
+    return false;
+  const DocNet net = doc_net_lead (doc, w, edges);
+  doc_net_draw (doc, w, &net);
+  return true;
+}
+
 /* One after the other, so that each sees where those before it were led. */
 DocPatch *
 doc_settle_wires (DocModel *doc, const DocSettle *before)
@@ -163,14 +227,10 @@ doc_settle_wires (DocModel *doc, const DocSettle *before)
     g_hash_table_add (drawn, drawing_of (&before->wires[w]));
   DocPatch *patch = doc_patch_new (doc, NULL);
   for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++) {
-    if (doc->wires[w].is_auto_routed)
+    if (!settle_wire (doc, drawn, w, moved))
       continue;
-    g_autofree bool *edges = unclear_edges (doc, drawn, w, moved);
-    if (edges == NULL)
-      continue;
-    const DocNet net = doc_net_lead (doc, w, edges);
+    const DocNet net = doc_net_copy (doc, &doc->wires[w]);
     doc_patch_set_drawing (patch, &doc->wires[w], &net);
-    doc_view_draw (doc, w, &net);
   }
   return patch;
 }

@@ -58,6 +58,7 @@ doc_end (DocModel *doc)
   if (--doc->nesting > 0)
     return;
   g_clear_pointer (&doc->before, doc_settle_free);
+  g_clear_pointer (&doc->loose, g_hash_table_unref);
   DocStep *step = g_steal_pointer (&doc->open);
   if (step->batches->len > 0) {
     g_ptr_array_add (doc->undo, step);

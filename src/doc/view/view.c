@@ -13,6 +13,7 @@
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/net.h"
+#include "doc/wire/tidy.h"
 #include "lang/print.h"
 
 static const double icon_side = 1000;
@@ -356,24 +357,17 @@ read_edges (DocModel *doc, DocWire *wire)
   return true;
 }
 
-void
-doc_view_draw (DocModel *doc, uint32_t w, const DocNet *net)
-{
-  DocWire *wire = &doc->wires[w];
-
-  wire->edges = net->edges.at;
-  wire->n_edges = net->edges.n;
-  wire->junctions = net->junctions.at;
-  wire->n_junctions = net->junctions.n;
-  doc_grid_redrawn (doc, w);
-}
-
+/* Those that are not drawn, around those that are. */
 static void
-route_wire (DocModel *doc, uint32_t wire)
+route_wires (DocModel *doc)
 {
-  const DocNet net = doc_net_route (doc, wire);
+  g_autofree uint32_t *wires = g_new (uint32_t, doc->n_wires + 1);
+  uint32_t n = 0;
 
-  doc_view_draw (doc, wire, &net);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc->wires[w].is_auto_routed)
+      wires[n++] = w;
+  doc_tidy_wires (doc, wires, n);
 }
 
 static void
@@ -443,10 +437,7 @@ build_wires (DocModel *doc)
   for (uint32_t i = 0; i < class->n_relations; i++)
     if (class->relations[i]->kind == LANG_CONNECT)
       read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
-  /* around those that are drawn */
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (doc->wires[w].is_auto_routed)
-      route_wire (doc, w);
+  route_wires (doc);
   find_junctions (doc);
   doc_branches_find (doc);
 }
@@ -482,6 +473,7 @@ void
 doc_view_clear (DocModel *doc)
 {
   doc->n_items = doc->n_wires = doc->n_notes = 0;
+  doc->label_boxes = NULL;
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
@@ -561,13 +553,6 @@ doc_note (const DocModel *doc, uint32_t i)
 {
   g_assert (i < doc->n_notes);
   return &doc->notes[i];
-}
-
-DocRect
-doc_rect_join (DocRect a, DocRect b)
-{
-  return (DocRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
-                   fmax (a.y2, b.y2)};
 }
 
 static DocRect

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What makes the drawing of a wire unreadable: a body over it, and a line that it has
- * in common with another net, where both look like one. Crossing is neither. Looks at
- * what lies beside each segment, by the grid. */
+/* What a drawing of a wire costs. Above all two things make it unreadable: a body over
+ * it, and a line that it has in common with another net, where both look like one.
+ * Looks at what lies beside each segment, by the grid. */
 #include "doc/wire/edge.h"
 
 #include <math.h>
 
-static const double touch = 5;  /* nearer to a body is on its outline */
-static const double same = 0.5; /* lines nearer to each other look like one */
+#include "doc/view/label.h"
+#include "doc/wire/price.h"
 
 /* ---- bodies ---- */
 
@@ -23,24 +23,55 @@ is_way_out (const DocModel *doc, const DocEnd *end, DocPoint to, DocRect box)
              0;
 }
 
+/* Whether a segment comes nearer to the item than that, and not straight out of a port.
+ */
+static bool
+is_over (const DocModel *doc,
+         const DocWire *w,
+         const DocEdge *e,
+         uint32_t k,
+         DocRect box)
+{
+  const DocPoint a = e->points[k], b = e->points[k + 1];
+
+  return !doc_is_same (a, b) && doc_meet (doc_box (a, b), box) &&
+         !(k == 0 && e->from > 0 && is_way_out (doc, &w->ends[e->from - 1], b, box)) &&
+         !(k + 2 == e->n_points && e->to > 0 &&
+           is_way_out (doc, &w->ends[e->to - 1], a, box));
+}
+
 bool
 doc_edge_is_clear_of (const DocModel *doc, uint32_t wire, uint32_t edge, uint32_t item)
 {
   const DocWire *w = &doc->wires[wire];
   const DocEdge *e = &w->edges[edge];
-  const DocRect box = doc_grown (doc->items[item].box, touch);
-  const uint32_t last = e->n_points - 2;
+  const DocRect box = doc_grown (doc->items[item].box, DOC_TOUCH);
 
-  for (uint32_t k = 0; k <= last; k++) {
-    DocPoint a = e->points[k], b = e->points[k + 1];
-
-    if ((a.x == b.x && a.y == b.y) || !doc_meet (doc_box (a, b), box) ||
-        (k == 0 && e->from > 0 && is_way_out (doc, &w->ends[e->from - 1], b, box)) ||
-        (k == last && e->to > 0 && is_way_out (doc, &w->ends[e->to - 1], a, box)))
-      continue;
-    return false;
-  }
+  for (uint32_t k = 0; k + 1 < e->n_points; k++)
+    if (is_over (doc, w, e, k, box))
+      return false;
   return true;
+}
+
+static double
+price_at_item (const DocModel *doc,
+               const DocWire *w,
+               const DocEdge *e,
+               uint32_t k,
+               uint32_t item)
+{
+  const DocRect box = doc->items[item].box;
+  const DocRect segment = doc_box (e->points[k], e->points[k + 1]);
+  DocRect labels[DOC_LABEL_BOXES];
+  const uint32_t n = doc_label_boxes (doc, item, labels);
+  double price = is_over (doc, w, e, k, doc_grown (box, DOC_TOUCH)) ? DOC_PRICE_LIE
+                 : is_over (doc, w, e, k, doc_grown (box, DOC_LANE - DOC_SAME))
+                     ? DOC_PRICE_NEAR
+                     : 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    price += doc_meet (segment, labels[i]) ? DOC_PRICE_LABEL : 0;
+  return price;
 }
 
 /* ---- other wires ---- */
@@ -55,49 +86,84 @@ doc_edges_share_end (const DocWire *a, const DocWire *b)
   return false;
 }
 
-/* How much of two lines is common to both: less than 0 if they do not meet. */
+/* How much of two parallel lines lies beside each other, -INFINITY if they are not that
+ * near. */
 static double
-common (DocRect a, DocRect b)
+common (DocRect a, DocRect b, double near)
 {
-  if (a.x1 == a.x2 && b.x1 == b.x2 && fabs (a.x1 - b.x1) < same)
+  if (a.x1 == a.x2 && b.x1 == b.x2 && fabs (a.x1 - b.x1) < near)
     return fmin (a.y2, b.y2) - fmax (a.y1, b.y1);
-  if (a.y1 == a.y2 && b.y1 == b.y2 && fabs (a.y1 - b.y1) < same)
+  if (a.y1 == a.y2 && b.y1 == b.y2 && fabs (a.y1 - b.y1) < near)
     return fmin (a.x2, b.x2) - fmax (a.x1, b.x1);
   return -INFINITY;
 }
 
+/* Whether each goes straight on over the other. */
 static bool
-is_clear_of_segment (const DocModel *doc,
-                     uint32_t wire,
-                     uint32_t edge,
-                     DocRect box,
-                     const DocSegment *other)
+is_crossing (DocRect a, DocRect b)
 {
-  const DocWire *w = &doc->wires[wire], *v = &doc->wires[other->wire];
-  const double length = common (box, doc_grid_segment_box (doc, other));
+  const DocRect level = a.y1 == a.y2 ? a : b, plumb = a.y1 == a.y2 ? b : a;
+
+  return level.y1 == level.y2 && plumb.x1 == plumb.x2 && level.x1 < plumb.x1 &&
+         plumb.x1 < level.x2 && plumb.y1 < level.y1 && level.y1 < plumb.y2;
+}
+
+static double
+price_at_segment (const DocModel *doc,
+                  uint32_t wire,
+                  uint32_t edge,
+                  DocRect box,
+                  const DocSegment *other)
+{
+  const DocRect beside = doc_grid_segment_box (doc, other);
+  const double length = common (box, beside, DOC_SAME);
 
   if (other->wire == wire)
-    return other->edge == edge || length < same;
-  return length < -same || doc_edges_share_end (w, v);
+    return other->edge == edge || length < DOC_SAME ? 0 : DOC_PRICE_LIE;
+  if (is_crossing (box, beside))
+    return DOC_PRICE_CROSS;
+  if (common (box, beside, DOC_LANE - DOC_SAME) < -DOC_SAME ||
+      doc_edges_share_end (&doc->wires[wire], &doc->wires[other->wire]))
+    return 0;
+  return length < -DOC_SAME ? DOC_PRICE_NEAR : DOC_PRICE_LIE;
+}
+
+/* ---- edges ---- */
+
+static double
+price_of (const DocModel *doc, uint32_t wire, uint32_t edge)
+{
+  const DocWire *w = &doc->wires[wire];
+  const DocEdge *e = &w->edges[edge];
+  double price = (e->n_points - 2) * DOC_PRICE_BEND;
+
+  for (uint32_t k = 0; k + 1 < e->n_points; k++) {
+    const DocRect box = doc_box (e->points[k], e->points[k + 1]);
+    g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (box, DOC_LABEL_REACH));
+    g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, DOC_LANE));
+
+    price += box.x2 - box.x1 + box.y2 - box.y1;
+    for (guint i = 0; i < items->len; i++)
+      price += price_at_item (doc, w, e, k, g_array_index (items, uint32_t, i));
+    for (guint i = 0; i < segments->len; i++)
+      price += price_at_segment (doc, wire, edge, box,
+                                 &g_array_index (segments, DocSegment, i));
+  }
+  return price;
 }
 
 bool
 doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge)
 {
-  const DocEdge *e = &doc->wires[wire].edges[edge];
+  return price_of (doc, wire, edge) < DOC_PRICE_LIE;
+}
 
-  for (uint32_t k = 0; k + 1 < e->n_points; k++) {
-    const DocRect box = doc_box (e->points[k], e->points[k + 1]);
-    g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (box, touch));
-    g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, same));
+double
+doc_edges_price (const DocModel *doc, uint32_t wire)
+{
+  double price = 0;
 
-    for (guint i = 0; i < items->len; i++)
-      if (!doc_edge_is_clear_of (doc, wire, edge, g_array_index (items, uint32_t, i)))
-        return false;
-    for (guint i = 0; i < segments->len; i++)
-      if (!is_clear_of_segment (doc, wire, edge, box,
-                                &g_array_index (segments, DocSegment, i)))
-        return false;
-  }
-  return true;
+  for (uint32_t e = 0; e < doc->wires[wire].n_edges; e++)
+    price += price_of (doc, wire, e);
+  return price;
 }

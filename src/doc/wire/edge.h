@@ -3,7 +3,8 @@
 
 #include "doc/model-private.h"
 
-/* Inside of the module: can the drawing of a wire be read? */
+/* Inside of the module: can the drawing of a wire be read, and what does it cost by
+ * `doc/wire/price.h`? */
 
 /* Whether an edge runs neither under the body of the item nor on its outline. Straight
  * out of a port that the body covers is the only way, and clear. */
@@ -18,3 +19,6 @@ bool doc_edges_share_end (const DocWire *a, const DocWire *b);
 /* Whether it is clear of all bodies, along no wire that has no port in common with its
  * own, and along no other edge of its own wire. */
 bool doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge);
+
+/* What all edges of a wire cost as they are drawn. */
+double doc_edges_price (const DocModel *doc, uint32_t wire);

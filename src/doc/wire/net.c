@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "doc/wire/mesh.h"
 #include "doc/wire/stretch.h"
 
 DocNet
@@ -21,6 +22,22 @@ doc_net_copy (const DocModel *doc, const DocWire *wire)
   for (uint32_t i = 0; i < wire->n_junctions; i++)
     base_vec_push (net.arena, net.junctions, wire->junctions[i]);
   return net;
+}
+
+bool
+doc_net_is_drawn (const DocNet *net, const DocWire *wire)
+{
+  bool is_same = net->edges.n == wire->n_edges && net->junctions.n == wire->n_junctions;
+
+  for (uint32_t i = 0; is_same && i < wire->n_edges; i++) {
+    const DocEdge *a = &net->edges.at[i], *b = &wire->edges[i];
+
+    is_same = a->from == b->from && a->to == b->to && a->n_points == b->n_points &&
+              memcmp (a->points, b->points, a->n_points * sizeof *a->points) == 0;
+  }
+  return is_same && (wire->n_junctions == 0 ||
+                     memcmp (net->junctions.at, wire->junctions,
+                             wire->n_junctions * sizeof *wire->junctions) == 0);
 }
 
 void
@@ -46,6 +63,18 @@ doc_net_remove_edge (DocNet *net, uint32_t edge)
   DocEdge *gone = &net->edges.at[edge];
 
   memmove (gone, gone + 1, (--net->edges.n - edge) * sizeof *gone);
+}
+
+void
+doc_net_draw (DocModel *doc, uint32_t w, const DocNet *net)
+{
+  DocWire *wire = &doc->wires[w];
+
+  wire->edges = net->edges.at;
+  wire->n_edges = net->edges.n;
+  wire->junctions = net->junctions.at;
+  wire->n_junctions = net->junctions.n;
+  doc_grid_redrawn (doc, w);
 }
 
 /* ---- points on it ---- */
@@ -353,13 +382,11 @@ doc_net_join (const DocModel *doc,
               const DocPort *port,
               uint32_t wire)
 {
-  const DocRouteEnd from = doc_route_at_port (port);
-  uint32_t edge, n;
-  DocPoint at;
+  uint32_t n;
 
-  if (doc_net_nearest (net, port->at, &edge, &at)) {
-    const DocRouteEnd to = doc_net_end_at (net, edge, at, wire);
-    DocPoint *points = doc_route (doc, &from, &to, NULL, 0, &n);
+  if (net->edges.n > 0) {
+    DocPoint *points =
+        doc_route_onto (doc, port, net->edges.at, net->edges.n, wire, &n);
 
     doc_net_end_on (net, end, points, n);
   } else if (net->first == NULL) {
@@ -367,21 +394,72 @@ doc_net_join (const DocModel *doc,
     net->first_end = end;
   } else {
     const DocRouteEnd first = doc_route_at_port (net->first);
+    const DocRouteEnd from = doc_route_at_port (port);
     DocPoint *points = doc_route (doc, &first, &from, NULL, 0, &n);
 
     doc_net_add (net, net->first_end, end, points, n);
   }
 }
 
+/* What a path from one port to another costs at least. */
+static double
+apart (const DocPort *a, const DocPort *b)
+{
+  return doc_mesh_least (a->at, a->outward, b->at,
+                         (DocPoint){-b->outward.x, -b->outward.y});
+}
+
+/* The first end of the pair that is nearest to each other. */
+static uint32_t
+first_end (const DocModel *doc, const DocWire *wire)
+{
+  uint32_t best = 0;
+  double least = INFINITY;
+
+  for (uint32_t i = 0; i < wire->n_ends; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const DocPort *a = doc_end_port (doc, &wire->ends[i]);
+      const DocPort *b = doc_end_port (doc, &wire->ends[k]);
+
+      if (a == NULL || b == NULL || apart (b, a) >= least)
+        continue;
+      least = apart (b, a);
+      best = k;
+    }
+  return best;
+}
+
+/* Joins one port after the other, always the one that is nearest to those that are
+ * joined (Prim 1957). */
 DocNet
 doc_net_route (const DocModel *doc, uint32_t wire)
 {
   const DocWire *w = &doc->wires[wire];
   DocNet net = {.arena = doc->arena, .n_ends = w->n_ends};
+  g_autofree double *far = g_new (double, w->n_ends + 1); /* NAN: joined, or no port */
+  uint32_t next = first_end (doc, w);
 
   for (uint32_t k = 0; k < w->n_ends; k++)
-    if (doc_end_port (doc, &w->ends[k]) != NULL)
-      doc_net_join (doc, &net, (int32_t) k + 1, doc_end_port (doc, &w->ends[k]), wire);
+    far[k] = doc_end_port (doc, &w->ends[k]) == NULL ? NAN : INFINITY;
+  while (next < w->n_ends) {
+    const DocPort *port = doc_end_port (doc, &w->ends[next]);
+    double least = INFINITY;
+
+    if (port != NULL)
+      doc_net_join (doc, &net, (int32_t) next + 1, port, wire);
+    far[next] = NAN;
+    next = w->n_ends;
+    for (uint32_t k = 0; k < w->n_ends; k++) {
+      if (isnan (far[k]))
+        continue;
+      if (port != NULL)
+        far[k] = fmin (far[k], apart (port, doc_end_port (doc, &w->ends[k])));
+      if (next == w->n_ends || far[k] < least) {
+        least = far[k];
+        next = k;
+      }
+    }
+  }
   return net;
 }
 

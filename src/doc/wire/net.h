@@ -20,6 +20,9 @@ typedef struct {
 /* As the wire is drawn. */
 DocNet doc_net_copy (const DocModel *doc, const DocWire *wire);
 
+/* Whether that is how the wire is drawn. */
+bool doc_net_is_drawn (const DocNet *net, const DocWire *wire);
+
 /* Both take `points`. */
 void doc_net_add (DocNet *net, int32_t from, int32_t to, DocPoint *points, uint32_t n);
 void doc_net_set_path (DocNet *net, uint32_t edge, DocPoint *points, uint32_t n);
@@ -40,7 +43,7 @@ void doc_net_remove_ends (DocNet *net, const bool *gone);
 void doc_net_reach (const DocNet *net, int32_t from, bool *reached);
 
 /* Makes it the drawing of a wire in the view. */
-void doc_view_draw (DocModel *doc, uint32_t wire, const DocNet *net);
+void doc_net_draw (DocModel *doc, uint32_t wire, const DocNet *net);
 
 /* The net of a wire, routed around the items, or with the marked edges alone routed
  * anew: each from its port to the rest of the net, or the whole if there is none. */

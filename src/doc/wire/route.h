@@ -14,16 +14,26 @@ typedef struct {
 DocRouteEnd doc_route_at_port (const DocPort *port);
 DocRouteEnd doc_route_at_point (DocPoint at, uint32_t wire);
 
-/* An orthogonal path through the corners, leaving ports outward. Without corners it
- * runs under no body, and along no wire but those that end at its ports or are joined
- * with it, unless what covers a port or closes all ways nearby forces it to; with
- * corners it is drawn as they say. The points, ends included; caller frees. */
+/* An orthogonal path through the corners, leaving ports outward. Without corners it is
+ * short, has few bends and crosses few wires, keeps 10 units from bodies, and from
+ * wires but those that end at its ports or are joined with it, and strikes through no
+ * label, unless what covers a port or closes all ways nearby forces it to; with corners
+ * it is drawn as they say. The points, ends included; caller frees. */
 DocPoint *doc_route (const DocModel *doc,
                      const DocRouteEnd *from,
                      const DocRouteEnd *to,
                      const DocPoint *corners,
                      uint32_t n_corners,
                      uint32_t *n_points);
+
+/* The same from a port to wherever it is joined best with what is drawn of a net, for
+ * which the wire of that number stands. */
+DocPoint *doc_route_onto (const DocModel *doc,
+                          const DocPort *port,
+                          const DocEdge *edges,
+                          uint32_t n_edges,
+                          uint32_t wire,
+                          uint32_t *n_points);
 
 /* How many states the searches for paths in this document have visited: what they cost,
  * in a measure that does not depend on the machine. */

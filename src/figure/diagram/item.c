@@ -11,14 +11,13 @@
 #include "base/number.h"
 #include "base/unit.h"
 #include "doc/edit/edit.h"
+#include "doc/view/label.h"
 #include "figure/diagram/diagram.h"
 #include "figure/text.h"
 
 #define NAME_FONT      "Cantarell 10"
 #define VALUE_FONT     "Cantarell 9"
 #define LABEL_ROOM     26.0 /* above and below the symbol */
-#define LABEL_GAP      12.0 /* between the symbol and labels beside it */
-#define LINE           15.0
 #define MIN_LABEL_ZOOM 0.3
 #define READABLE_ZOOM  0.8 /* below it labels shrink less than the symbols */
 #define LABEL_GROWTH   1.7
@@ -242,29 +241,20 @@ draw_port (cairo_t *cr,
 typedef struct {
   const DocItem *item;
   const FigureTheme *theme;
-  double scale;  /* of the text: larger where the zoom would make it unreadable */
-  bool is_aside; /* ports stand above and below: labels go to the right */
+  double scale; /* of the text: larger where the zoom would make it unreadable */
   uint32_t n;
+  const LibLabel *list[DOC_LABELS_MOST];
 } Labels;
 
-/* Upright, however the symbol is turned: above and below it, or in lines beside it. */
+/* Upright, however the symbol is turned. */
 static FigureAnchor
 label_place (const Labels *labels, const LibLabel *label, uint32_t row, DocPoint *at)
 {
-  const DocRect *box = &labels->item->box;
+  const DocLabelPlace place =
+      doc_label_place (labels->item, label, row, labels->n, labels->scale);
 
-  if (labels->is_aside) {
-    at->x = box->x2 + LABEL_GAP;
-    at->y =
-        (box->y1 + box->y2) / 2 + (row - (labels->n - 1) / 2.0) * LINE * labels->scale;
-    return (FigureAnchor){0, 0.5};
-  }
-  double middle = (box->y1 + box->y2) / 2;
-  double edge = label->y > 900 ? box->y2 : label->y < 100 ? box->y1 : middle;
-  double y = box->y1 + label->y / 1000 * (box->y2 - box->y1);
-  at->x = box->x1 + label->x / 1000 * (box->x2 - box->x1);
-  at->y = edge + (y - edge) * labels->scale;
-  return (FigureAnchor){0.5, edge == box->y2 ? 0.2 : edge == box->y1 ? 0.8 : 0.5};
+  *at = place.at;
+  return (FigureAnchor){place.across, place.down};
 }
 
 static void
@@ -292,63 +282,15 @@ draw_label (cairo_t *cr,
   cairo_restore (cr);
 }
 
-static bool
-is_on_icon (const LibLabel *label)
-{
-  return label->layer == NULL || !g_str_equal (label->layer, "diagram");
-}
-
-/* The labels on the icon, in the order of their rows; the name is always one of them.
- * Caller frees the list. */
-static const LibLabel **
-list_labels (Labels *labels)
-{
-  static const LibLabel NAME = {
-      .text = "$(instance)", .x = 500, .y = 1100, .layer = "all"};
-  const LibCard *card = labels->item->card;
-  const uint32_t n = card != NULL ? card->n_labels : 0;
-  const LibLabel **list = g_new (const LibLabel *, n + 1);
-  bool has_name = false;
-
-  labels->n = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    if (is_on_icon (&card->labels[i]))
-      list[labels->n++] = &card->labels[i];
-    has_name = has_name || strstr (card->labels[i].text, "instance") != NULL;
-  }
-  if (!has_name)
-    list[labels->n++] = &NAME;
-  return list;
-}
-
-static void
-draw_labels (cairo_t *cr, const DocModel *doc, Labels *labels)
-{
-  g_autofree const LibLabel **list = list_labels (labels);
-
-  for (uint32_t row = 0; row < labels->n; row++)
-    draw_label (cr, doc, labels, list[row], row);
-}
-
-static bool
-has_ports_above_and_below (const DocItem *item)
-{
-  bool above = false, below = false;
-
-  for (uint32_t p = 0; p < item->n_ports; p++) {
-    above = above || item->ports[p].outward.y < 0;
-    below = below || item->ports[p].outward.y > 0;
-  }
-  return above && below;
-}
-
 static Labels
 labels_of (const DocItem *item, const FigureTheme *theme, double zoom)
 {
-  return (Labels){.item = item,
-                  .theme = theme,
-                  .scale = CLAMP (READABLE_ZOOM / zoom, 1, LABEL_GROWTH),
-                  .is_aside = has_ports_above_and_below (item)};
+  Labels labels = {.item = item,
+                   .theme = theme,
+                   .scale = CLAMP (READABLE_ZOOM / zoom, 1, LABEL_GROWTH)};
+
+  labels.n = doc_labels (item, labels.list);
+  return labels;
 }
 
 static double
@@ -418,12 +360,11 @@ figure_item_labels (const DocModel *doc, uint32_t index, double zoom)
   GArray *boxes = g_array_new (FALSE, FALSE, sizeof (FigureDiagramLabel));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   cairo_t *cr = cairo_create (surface);
-  Labels labels = labels_of (doc_item (doc, index), NULL, zoom);
-  g_autofree const LibLabel **list = list_labels (&labels);
+  const Labels labels = labels_of (doc_item (doc, index), NULL, zoom);
 
   g_array_set_clear_func (boxes, label_clear);
   for (uint32_t row = 0; zoom >= MIN_LABEL_ZOOM && row < labels.n; row++)
-    add_boxes (boxes, cr, doc, &labels, list[row], row);
+    add_boxes (boxes, cr, doc, &labels, labels.list[row], row);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   return boxes;
@@ -446,6 +387,7 @@ figure_item_draw (cairo_t *cr,
                item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);
   if (zoom < MIN_LABEL_ZOOM)
     return;
-  Labels labels = labels_of (item, theme, zoom);
-  draw_labels (cr, doc, &labels);
+  const Labels labels = labels_of (item, theme, zoom);
+  for (uint32_t row = 0; row < labels.n; row++)
+    draw_label (cr, doc, &labels, labels.list[row], row);
 }

@@ -536,6 +536,7 @@ static const UiShortcut shortcuts[] = {
     {"<Shift>r|<Control>r", "win.rotate-back"},
     {"h", "win.flip-horizontal"},
     {"v", "win.flip-vertical"},
+    {"t", "win.tidy"},
     {"f", "win.fit"},
     {"<Shift>f", "win.fit-selection"},
     {"slash|KP_Divide|Insert", "win.insert"},

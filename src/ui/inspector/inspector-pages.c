@@ -472,7 +472,7 @@ GtkWidget *
 ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire)
 {
   static const Button BUTTONS[] = {
-      {"view-refresh-symbolic", N_ ("Route Again"), "win.reroute"},
+      {"view-refresh-symbolic", N_ ("Tidy"), "win.tidy"},
       {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);

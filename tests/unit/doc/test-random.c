@@ -85,7 +85,7 @@ change_wire (Run *run)
     doc_delete_edge (run->doc, wire, edge, NULL);
     break;
   case 2:
-    doc_reroute (run->doc, wire);
+    doc_tidy (run->doc, &wire, 1);
     break;
   default:
     if (!run->is_roomy)

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wires that are led anew with others. Each finds those before it in its way, so that
+ * what comes first takes the best place: the short ones, which have the least choice.
+ * Then each is tried once more with all others there, as long as that makes any of them
+ * better (rip-up and reroute, as in the routing of circuits: Dees and Karger 1982). */
+#include "doc/wire/tidy.h"
+
+#include <math.h>
+
+#include "doc/wire/edge.h"
+#include "doc/wire/net.h"
+
+enum { MAX_ROUNDS = 2 };
+static const uint64_t most_visited = 1000; /* states per wire: where more are, as in a
+                                              heap of bodies, nothing is tried again */
+
+static const double trifle = 1; /* of a price: no reason to draw something anew */
+
+typedef struct {
+  double size; /* of what holds all ends */
+  uint32_t wire;
+} Ranked;
+
+static int
+by_size (gconstpointer left, gconstpointer right)
+{
+  const Ranked *a = left, *b = right;
+
+  if (a->size != b->size)
+    return a->size < b->size ? -1 : 1;
+  return (a->wire > b->wire) - (a->wire < b->wire);
+}
+
+static double
+size_of (const DocModel *doc, const DocWire *wire)
+{
+  DocRect box = DOC_RECT_NONE;
+
+  for (uint32_t k = 0; k < wire->n_ends; k++) {
+    const DocPort *port = doc_end_port (doc, &wire->ends[k]);
+
+    if (port != NULL)
+      box = doc_rect_join (box, doc_box (port->at, port->at));
+  }
+  return box.x2 - box.x1 + box.y2 - box.y1;
+}
+
+/* Draws a wire if that is cheaper than its drawing by more than a trifle. */
+static bool
+improve (DocModel *doc, uint32_t w, bool keep)
+{
+  DocWire *wire = &doc->wires[w];
+  const DocNet was = doc_net_copy (doc, wire);
+  const double price = doc_edges_price (doc, w);
+  const DocNet net = doc_net_route (doc, w);
+
+  doc_net_draw (doc, w, &net);
+  const bool is_better = doc_edges_price (doc, w) < price - trifle;
+  if (!is_better || !keep)
+    doc_net_draw (doc, w, &was);
+  return is_better;
+}
+
+bool
+doc_tidy_improve (DocModel *doc, uint32_t wire)
+{
+  return improve (doc, wire, true);
+}
+
+bool
+doc_tidy_is_loose (DocModel *doc, uint32_t wire)
+{
+  return !improve (doc, wire, false);
+}
+
+void
+doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
+{
+  g_autofree Ranked *ranked = g_new (Ranked, n + 1);
+  const uint64_t budget = doc->n_visited + most_visited * n;
+  bool again = true;
+
+  for (uint32_t i = 0; i < n; i++) {
+    ranked[i] = (Ranked){size_of (doc, &doc->wires[wires[i]]), wires[i]};
+    doc->wires[wires[i]].n_edges = doc->wires[wires[i]].n_junctions = 0;
+  }
+  qsort (ranked, n, sizeof *ranked, by_size);
+  for (uint32_t i = 0; i < n; i++) {
+    const DocNet net = doc_net_route (doc, ranked[i].wire);
+
+    doc_net_draw (doc, ranked[i].wire, &net);
+  }
+  for (uint32_t round = 0; round < MAX_ROUNDS && again; round++) {
+    again = false;
+    for (uint32_t i = 0; i < n && doc->n_visited < budget; i++)
+      again |= improve (doc, ranked[i].wire, true);
+  }
+}
