@@ -76,6 +76,8 @@ typedef struct {
   uint32_t net;              /* equal of wires that lead to each other by ports */
   uint32_t n_branches;
   const DocPoint *branches; /* where the net as drawn parts; each with one wire only */
+  uint32_t n_crossings;
+  const DocPoint *crossings; /* where a level line of it crosses another net */
   const char *stroke;        /* "#rrggbb" */
   double width;
   bool is_signal;

@@ -12,6 +12,7 @@
 #include "doc/model-private.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
+#include "doc/wire/crossing.h"
 #include "doc/wire/net.h"
 #include "doc/wire/tidy.h"
 #include "lang/print.h"
@@ -440,6 +441,7 @@ build_wires (DocModel *doc)
   route_wires (doc);
   find_junctions (doc);
   doc_branches_find (doc);
+  doc_crossings_find (doc);
 }
 
 /* ---- notes ---- */

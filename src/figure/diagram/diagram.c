@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws a diagram on a Cairo surface: wires with rounded corners, dots where paths part
- * and arrows at inputs, then the items, each with the wires that pass over it again,
- * then notes. What lies outside the clip is skipped; linear in the rest. */
+/* Draws a diagram on a Cairo surface: wires with rounded corners, dots where paths
+ * part, arcs over what they cross and arrows at inputs, then the items, each with the
+ * wires that pass over it again, then notes. What lies outside the clip is skipped;
+ * linear in the rest. */
 #include "figure/diagram/diagram.h"
 
 #include <math.h>
@@ -13,7 +14,9 @@
 #include "figure/text.h"
 
 #define CORNER        5.0 /* radius of a wire's corners */
+#define HOP           4.0 /* radius of the arc over another wire */
 #define JUNCTION      3.5
+#define MARK          8.0 /* wider than the wire */
 #define ARROW         7.0
 #define PAGE_MARGIN   40.0 /* diagram units around a saved picture */
 #define PX_PER_UNIT   1.5  /* of a saved picture */
@@ -37,21 +40,60 @@ towards (DocPoint from, DocPoint to, double length)
                     from.y + (to.y - from.y) * length / d};
 }
 
-/* A polyline with rounded corners. */
-static void
-rounded_path (cairo_t *cr, const DocPoint *p, uint32_t n)
+/* The place that a level line from `from` crosses next on its way to `to`; `to` if
+ * there is none. */
+static DocPoint
+next_crossing (const DocWire *wire, DocPoint from, DocPoint to)
 {
-  cairo_move_to (cr, p[0].x, p[0].y);
+  const double way = to.x > from.x ? 1 : -1;
+  DocPoint next = to;
+
+  for (uint32_t i = 0; i < wire->n_crossings; i++) {
+    const DocPoint *at = &wire->crossings[i];
+
+    if (at->y == from.y && (at->x - from.x) * way > 0 && (next.x - at->x) * way > 0)
+      next = *at;
+  }
+  return next;
+}
+
+/* A line that hops over those of other nets. */
+static void
+line_to (cairo_t *cr, const DocWire *wire, DocPoint from, DocPoint to)
+{
+  while (wire != NULL && from.y == to.y) {
+    const DocPoint at = next_crossing (wire, from, to);
+    const double radius = fmin (HOP, fmin (distance (from, at), distance (at, to)));
+
+    if (at.x == to.x)
+      break;
+    if (to.x > from.x)
+      cairo_arc (cr, at.x, at.y, radius, G_PI, 2 * G_PI);
+    else
+      cairo_arc_negative (cr, at.x, at.y, radius, 0, -G_PI);
+    from = at;
+  }
+  cairo_line_to (cr, to.x, to.y);
+}
+
+/* A polyline with rounded corners; of a wire with its hops (NULL: without). */
+static void
+rounded_path (cairo_t *cr, const DocWire *wire, const DocPoint *p, uint32_t n)
+{
+  DocPoint from = p[0];
+
+  cairo_move_to (cr, from.x, from.y);
   for (uint32_t i = 1; i + 1 < n; i++) {
     double shorter = fmin (distance (p[i - 1], p[i]), distance (p[i], p[i + 1]));
     double radius = fmin (CORNER, shorter / 2);
     DocPoint a = towards (p[i], p[i - 1], radius);
     DocPoint b = towards (p[i], p[i + 1], radius);
 
-    cairo_line_to (cr, a.x, a.y);
+    line_to (cr, wire, from, a);
     cairo_curve_to (cr, p[i].x, p[i].y, p[i].x, p[i].y, b.x, b.y);
+    from = b;
   }
-  cairo_line_to (cr, p[n - 1].x, p[n - 1].y);
+  line_to (cr, wire, from, p[n - 1]);
 }
 
 /* A wire to a part that is commented out joins nothing. */
@@ -88,7 +130,7 @@ figure_diagram_draw_path (cairo_t *cr,
   if (n < 2)
     return;
   set_wire_style (cr, style, theme, width);
-  rounded_path (cr, points, n);
+  rounded_path (cr, NULL, points, n);
   cairo_stroke (cr);
 }
 
@@ -134,7 +176,7 @@ figure_diagram_draw_wire (cairo_t *cr,
   /* All edges in one stroke, then dots, then arrows. */
   for (uint32_t e = 0; e < wire->n_edges; e++)
     if (wire->edges[e].n_points >= 2)
-      rounded_path (cr, wire->edges[e].points, wire->edges[e].n_points);
+      rounded_path (cr, wire, wire->edges[e].points, wire->edges[e].n_points);
   cairo_stroke (cr);
   for (uint32_t j = 0; j < wire->n_branches; j++) {
     cairo_arc (cr, wire->branches[j].x, wire->branches[j].y, JUNCTION, 0, 2 * G_PI);
@@ -149,6 +191,20 @@ figure_diagram_draw_wire (cairo_t *cr,
     if (is_input (doc, wire, edge->from))
       arrow (cr, edge->points[1], edge->points[0]);
   }
+}
+
+/* A glow under a wire that had no other way. */
+static void
+draw_mark (cairo_t *cr, const DocWire *wire)
+{
+  static const FigureColor amber = {0.90, 0.60, 0.0};
+
+  figure_theme_source (cr, amber, 0.5);
+  cairo_set_line_width (cr, wire->width + MARK);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    rounded_path (cr, NULL, wire->edges[e].points, wire->edges[e].n_points);
+  cairo_stroke (cr);
 }
 
 void
@@ -167,6 +223,7 @@ figure_diagram_draw_wires_over (cairo_t *cr,
     cairo_save (cr);
     cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
     cairo_clip (cr);
+    draw_mark (cr, doc_wire (doc, wires[i]));
     figure_diagram_draw_wire (cr, doc, wires[i], theme,
                               doc_wire (doc, wires[i])->width);
     cairo_restore (cr);

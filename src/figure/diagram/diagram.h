@@ -47,7 +47,7 @@ void figure_diagram_draw_wire (cairo_t *cr,
                                const FigureTheme *theme,
                                double width);
 
-/* Those that run under the item's body, again over it: no wire is hidden. */
+/* Those that run under the item's body, again over it and marked: no wire is hidden. */
 void figure_diagram_draw_wires_over (cairo_t *cr,
                                      const DocModel *doc,
                                      uint32_t item,
