@@ -9,9 +9,12 @@
 
 #include <string.h>
 
+#include "doc/view/label.h"
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
 #include "doc/wire/tidy.h"
+
+enum { MAX_ROUNDS = 4 };
 
 struct DocSettle {
   BaseArena *arena;
@@ -124,25 +127,47 @@ is_moved (const DocModel *doc, const DocSettle *before, uint32_t item)
   return !is_same_place (&place, &old);
 }
 
-/* The edges that the step has made unclear, per wire: of a wire that is drawn otherwise
- * than before those that are not clear, of the others those that run under what was
+/* Marks the wires that lie around what was moved. */
+static bool *
+wires_around (const DocModel *doc, const GArray *moved)
+{
+  bool *is_around = g_new0 (bool, doc->n_wires + 1);
+
+  for (guint i = 0; i < moved->len; i++) {
+    const DocRect box = doc->items[g_array_index (moved, uint32_t, i)].box;
+    g_autoptr (GArray) segments =
+        doc_grid_segments (doc, doc_grown (box, DOC_LABEL_REACH));
+
+    for (guint k = 0; k < segments->len; k++)
+      is_around[g_array_index (segments, DocSegment, k).wire] = true;
+  }
+  return is_around;
+}
+
+/* What a step has done. */
+typedef struct {
+  GArray *moved;     /* uint32_t: items */
+  bool *is_around;   /* per wire: lies around one of them */
+  GHashTable *drawn; /* drawings that were there before */
+} Done;
+
+/* The edges that the step has made faulty, per wire: of a wire that is drawn otherwise
+ * than before those that have any fault, of the others those with one at what was
  * moved. NULL: none. */
 static bool *
-unclear_edges (const DocModel *doc,
-               GHashTable *drawn,
-               uint32_t wire,
-               const GArray *moved)
+faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 {
   const DocWire *w = &doc->wires[wire];
-  const bool is_new = !g_hash_table_contains (drawn, drawing_of (w));
+  const bool is_new = !g_hash_table_contains (done->drawn, drawing_of (w));
+  const guint n_moved = is_new || !done->is_around[wire] ? 0 : done->moved->len;
   g_autofree bool *edges = g_new0 (bool, w->n_edges + 1);
   bool any = false;
 
   for (uint32_t e = 0; e < w->n_edges; e++) {
-    edges[e] = is_new && !doc_edge_is_clear (doc, wire, e);
-    for (guint i = 0; i < moved->len && !is_new && !edges[e]; i++)
-      edges[e] =
-          !doc_edge_is_clear_of (doc, wire, e, g_array_index (moved, uint32_t, i));
+    edges[e] = is_new && doc_edge_faults (doc, wire, e) > 0;
+    for (guint i = 0; i < n_moved && !edges[e]; i++)
+      edges[e] = doc_edge_faults_at (doc, wire, e,
+                                     g_array_index (done->moved, uint32_t, i)) > 0;
     any |= edges[e];
   }
   return any ? g_steal_pointer (&edges) : NULL;
@@ -195,21 +220,18 @@ is_loose (const DocModel *doc, const DocWire *wire)
 
 /* Leads a wire of the view anew where it has to be or may be. */
 static bool
-settle_wire (DocModel *doc, GHashTable *drawn, uint32_t w, const GArray *moved)
+settle_wire (DocModel *doc, const Done *done, uint32_t w)
 {
   if (doc->wires[w].is_auto_routed)
     return false;
   if (is_loose (doc, &doc->wires[w]))
     return doc_tidy_improve (doc, w);
-  g_autofree bool *edges = unclear_edges (doc, drawn, w, moved);
-  if (edges == NULL)
-    return false;
-  const DocNet net = doc_net_lead (doc, w, edges);
-  doc_net_draw (doc, w, &net);
-  return true;
+  g_autofree bool *edges = faulty_edges (doc, done, w);
+  return edges != NULL && doc_tidy_lead (doc, w, edges);
 }
 
-/* One after the other, so that each sees where those before it were led. */
+/* One after the other, so that each sees where those before it were led, and again, so
+ * that it sees the others, too. */
 DocPatch *
 doc_settle_wires (DocModel *doc, const DocSettle *before)
 {
@@ -225,12 +247,22 @@ doc_settle_wires (DocModel *doc, const DocSettle *before)
   /* What was drawn so before stays, if nothing has moved there. */
   for (uint32_t w = 0; w < before->n_wires; w++)
     g_hash_table_add (drawn, drawing_of (&before->wires[w]));
+  g_autofree bool *is_around = wires_around (doc, moved);
+  const Done done = {moved, is_around, drawn};
+  g_autofree bool *is_changed = g_new0 (bool, doc->n_wires + 1);
   DocPatch *patch = doc_patch_new (doc, NULL);
-  for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++) {
-    if (!settle_wire (doc, drawn, w, moved))
-      continue;
-    const DocNet net = doc_net_copy (doc, &doc->wires[w]);
-    doc_patch_set_drawing (patch, &doc->wires[w], &net);
+  bool again = patch != NULL;
+  for (int round = 0; round < MAX_ROUNDS && again; round++) {
+    again = false;
+    for (uint32_t w = 0; w < doc->n_wires; w++)
+      if (settle_wire (doc, &done, w))
+        again = is_changed[w] = true;
   }
+  for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++)
+    if (is_changed[w]) {
+      const DocNet net = doc_net_copy (doc, &doc->wires[w]);
+
+      doc_patch_set_drawing (patch, &doc->wires[w], &net);
+    }
   return patch;
 }

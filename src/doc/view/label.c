@@ -155,14 +155,13 @@ find_boxes (const DocItem *item, struct DocLabelBoxes *boxes)
     const DocRect one = box_of (item, labels[i], i, n);
     const bool is_below = one.x1 < item->box.x2 && one.y1 > item->box.y1;
 
-    if ((one.x1 >= item->box.x1 && one.x2 <= item->box.x2 && one.y1 >= item->box.y1 &&
-         one.y2 <= item->box.y2) ||
-        is_before_port (item, one))
+    if (one.x1 >= item->box.x1 && one.x2 <= item->box.x2 && one.y1 >= item->box.y1 &&
+        one.y2 <= item->box.y2)
       continue;
     box[is_below] = doc_rect_join (box[is_below], one);
   }
   for (uint32_t i = 0; i < DOC_LABEL_BOXES; i++)
-    if (box[i].x1 < box[i].x2)
+    if (box[i].x1 < box[i].x2 && !is_before_port (item, box[i]))
       boxes->at[boxes->n++] = box[i];
   boxes->is_known = true;
 }

@@ -130,32 +130,46 @@ price_at_segment (const DocModel *doc,
 
 /* ---- edges ---- */
 
+double
+doc_edge_faults_at (const DocModel *doc, uint32_t wire, uint32_t edge, uint32_t item)
+{
+  const DocWire *w = &doc->wires[wire];
+  double price = 0;
+
+  for (uint32_t k = 0; k + 1 < w->edges[edge].n_points; k++)
+    price += price_at_item (doc, w, &w->edges[edge], k, item);
+  return price;
+}
+
+/* What lies in the way of an edge costs, crossings included. */
 static double
-price_of (const DocModel *doc, uint32_t wire, uint32_t edge)
+price_in_way (const DocModel *doc, uint32_t wire, uint32_t edge, bool with_crossings)
 {
   const DocWire *w = &doc->wires[wire];
   const DocEdge *e = &w->edges[edge];
-  double price = (e->n_points - 2) * DOC_PRICE_BEND;
+  double price = 0;
 
   for (uint32_t k = 0; k + 1 < e->n_points; k++) {
     const DocRect box = doc_box (e->points[k], e->points[k + 1]);
     g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (box, DOC_LABEL_REACH));
     g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, DOC_LANE));
 
-    price += box.x2 - box.x1 + box.y2 - box.y1;
     for (guint i = 0; i < items->len; i++)
       price += price_at_item (doc, w, e, k, g_array_index (items, uint32_t, i));
-    for (guint i = 0; i < segments->len; i++)
-      price += price_at_segment (doc, wire, edge, box,
-                                 &g_array_index (segments, DocSegment, i));
+    for (guint i = 0; i < segments->len; i++) {
+      const double one = price_at_segment (doc, wire, edge, box,
+                                           &g_array_index (segments, DocSegment, i));
+
+      price += with_crossings || one > DOC_PRICE_CROSS ? one : 0;
+    }
   }
   return price;
 }
 
-bool
-doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge)
+double
+doc_edge_faults (const DocModel *doc, uint32_t wire, uint32_t edge)
 {
-  return price_of (doc, wire, edge) < DOC_PRICE_LIE;
+  return price_in_way (doc, wire, edge, false);
 }
 
 double
@@ -163,7 +177,13 @@ doc_edges_price (const DocModel *doc, uint32_t wire)
 {
   double price = 0;
 
-  for (uint32_t e = 0; e < doc->wires[wire].n_edges; e++)
-    price += price_of (doc, wire, e);
+  for (uint32_t i = 0; i < doc->wires[wire].n_edges; i++) {
+    const DocEdge *e = &doc->wires[wire].edges[i];
+
+    price += price_in_way (doc, wire, i, true) + (e->n_points - 2) * DOC_PRICE_BEND;
+    for (uint32_t k = 0; k + 1 < e->n_points; k++)
+      price += fabs (e->points[k + 1].x - e->points[k].x) +
+               fabs (e->points[k + 1].y - e->points[k].y);
+  }
   return price;
 }

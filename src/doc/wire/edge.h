@@ -16,9 +16,14 @@ bool doc_edge_is_clear_of (const DocModel *doc,
 /* Whether both end at some port. */
 bool doc_edges_share_end (const DocWire *a, const DocWire *b);
 
-/* Whether it is clear of all bodies, along no wire that has no port in common with its
- * own, and along no other edge of its own wire. */
-bool doc_edge_is_clear (const DocModel *doc, uint32_t wire, uint32_t edge);
+/* What its faults cost: bodies, wires that have no port in common with its own, other
+ * edges of its own wire along it, all too near or as one with it, and labels that it
+ * strikes through. 0: none. And those at one item alone. */
+double doc_edge_faults (const DocModel *doc, uint32_t wire, uint32_t edge);
+double doc_edge_faults_at (const DocModel *doc,
+                           uint32_t wire,
+                           uint32_t edge,
+                           uint32_t item);
 
 /* What all edges of a wire cost as they are drawn. */
 double doc_edges_price (const DocModel *doc, uint32_t wire);

@@ -393,8 +393,8 @@ doc_net_join (const DocModel *doc,
     net->first = port;
     net->first_end = end;
   } else {
-    const DocRouteEnd first = doc_route_at_port (net->first);
-    const DocRouteEnd from = doc_route_at_port (port);
+    const DocRouteEnd first = {net->first->at, net->first->outward, wire};
+    const DocRouteEnd from = {port->at, port->outward, wire};
     DocPoint *points = doc_route (doc, &first, &from, NULL, 0, &n);
 
     doc_net_add (net, net->first_end, end, points, n);

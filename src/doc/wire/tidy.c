@@ -45,16 +45,14 @@ size_of (const DocModel *doc, const DocWire *wire)
   return box.x2 - box.x1 + box.y2 - box.y1;
 }
 
-/* Draws a wire if that is cheaper than its drawing by more than a trifle. */
+/* Draws a wire so if that is cheaper than its drawing by more than a trifle. */
 static bool
-improve (DocModel *doc, uint32_t w, bool keep)
+draw_if_better (DocModel *doc, uint32_t w, const DocNet *net, bool keep)
 {
-  DocWire *wire = &doc->wires[w];
-  const DocNet was = doc_net_copy (doc, wire);
+  const DocNet was = doc_net_copy (doc, &doc->wires[w]);
   const double price = doc_edges_price (doc, w);
-  const DocNet net = doc_net_route (doc, w);
 
-  doc_net_draw (doc, w, &net);
+  doc_net_draw (doc, w, net);
   const bool is_better = doc_edges_price (doc, w) < price - trifle;
   if (!is_better || !keep)
     doc_net_draw (doc, w, &was);
@@ -64,13 +62,25 @@ improve (DocModel *doc, uint32_t w, bool keep)
 bool
 doc_tidy_improve (DocModel *doc, uint32_t wire)
 {
-  return improve (doc, wire, true);
+  const DocNet net = doc_net_route (doc, wire);
+
+  return draw_if_better (doc, wire, &net, true);
+}
+
+bool
+doc_tidy_lead (DocModel *doc, uint32_t wire, const bool *edges)
+{
+  const DocNet net = doc_net_lead (doc, wire, edges);
+
+  return draw_if_better (doc, wire, &net, true);
 }
 
 bool
 doc_tidy_is_loose (DocModel *doc, uint32_t wire)
 {
-  return !improve (doc, wire, false);
+  const DocNet net = doc_net_route (doc, wire);
+
+  return !draw_if_better (doc, wire, &net, false);
 }
 
 void
@@ -93,6 +103,6 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
   for (uint32_t round = 0; round < MAX_ROUNDS && again; round++) {
     again = false;
     for (uint32_t i = 0; i < n && doc->n_visited < budget; i++)
-      again |= improve (doc, ranked[i].wire, true);
+      again |= doc_tidy_improve (doc, ranked[i].wire);
   }
 }

@@ -11,6 +11,9 @@ void doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n);
 /* One, if the program finds a better way for it; else it stays, and false. */
 bool doc_tidy_improve (DocModel *doc, uint32_t wire);
 
+/* The marked edges of one, on the same terms. */
+bool doc_tidy_lead (DocModel *doc, uint32_t wire, const bool *edges);
+
 /* Whether the program finds no better way for a wire than the one it has: if it were
  * somebody else's, it would be longer or have more bends than it needs. Such a wire is
  * led anew when what it joins moves; any other one keeps its corners. */
