@@ -153,6 +153,9 @@ typedef struct {
   bool flip_x, flip_y;
 } DocPlace;
 
+/* Puts an item to a place in the view; its wires stay as they are. */
+void doc_view_place (DocModel *doc, uint32_t item, const DocPlace *place);
+
 bool doc_place_read (const LangJson *placement, DocPlace *place);
 DocRect doc_place_box (const DocPlace *place);
 DocPlace doc_item_place (const DocItem *item);

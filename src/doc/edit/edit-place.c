@@ -139,19 +139,20 @@ n_selected (const Change *change, const DocWire *wire)
   return n;
 }
 
-static void
-change_wire (const Change *change, DocPatch *patch, const DocWire *wire)
+/* The drawing of a wire that takes part in the motion; false if it does not. */
+static bool
+change_wire (const Change *change, const DocWire *wire, DocNet *net)
 {
   uint32_t n = wire->is_auto_routed ? 0 : n_selected (change, wire);
 
   if (n == 0)
-    return;
-  DocNet net = doc_net_copy (change->doc, wire);
+    return false;
+  *net = doc_net_copy (change->doc, wire);
   if (n == wire->n_ends && change->motion.is_rigid)
-    move_whole (change, &net);
+    move_whole (change, net);
   else
-    stretch_edges (change, wire, &net);
-  doc_patch_set_drawing (patch, wire, &net);
+    stretch_edges (change, wire, net);
+  return true;
 }
 
 /* "Move spring1": a verb and what it is about. */
@@ -182,6 +183,32 @@ watch (const Change *change)
   }
 }
 
+/* Moves items and wires in the view, as the text will say; leaves which wires are drawn
+ * anew. Caller frees. */
+static bool *
+move_in_view (const Change *change)
+{
+  DocModel *doc = change->doc;
+  const DocSelection *selection = change->selection;
+  g_autoptr (GHashTable) drawn = doc_settle_drawings (doc->wires, doc->n_wires);
+  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autofree DocNet *nets = g_new (DocNet, doc->n_wires + 1);
+  bool *is_changed = g_new (bool, doc->n_wires + 1);
+
+  watch (change);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    is_changed[w] = change_wire (change, &doc->wires[w], &nets[w]);
+  for (uint32_t i = 0; i < selection->n; i++)
+    doc_view_place (doc, selection->items[i], &selection->places[i]);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (is_changed[w])
+      doc_net_draw (doc, w, &nets[w]);
+  g_array_append_vals (moved, selection->items, selection->n);
+  doc_settle_view (doc, moved, drawn, is_changed);
+  g_clear_pointer (&doc->loose, g_hash_table_unref);
+  return is_changed;
+}
+
 /* Puts the selected items at their new places. */
 static bool
 apply_places (DocModel *doc,
@@ -194,13 +221,12 @@ apply_places (DocModel *doc,
 
   if (patch == NULL)
     return false;
-  watch (&change);
+  g_autofree char *label = label_of (selection, doc, verb);
+  g_autofree bool *is_changed = move_in_view (&change);
   for (uint32_t i = 0; i < selection->n; i++)
     doc_patch_set_place (patch, &doc->items[selection->items[i]],
                          &selection->places[i]);
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    change_wire (&change, patch, &doc->wires[w]);
-  g_autofree char *label = label_of (selection, doc, verb);
+  doc_patch_set_drawings (patch, is_changed);
   return doc_apply (patch, "%s", label);
 }
 

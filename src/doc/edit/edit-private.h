@@ -16,11 +16,20 @@ void doc_settle_free (DocSettle *before);
 /* At the end of a step, the places that items had without their being written; NULL:
  * none. */
 DocPatch *doc_settle_places (DocModel *doc, const DocSettle *before);
-/* Then leads anew what the step has made unclear: edges under the bodies that it has
- * moved, and those it has drawn itself under a body or along another net. What was
- * drawn so before stays. A step that neither moves an item nor takes away an end of a
- * wire, so that nets part, draws as it was told to. */
+/* Then leads anew what the step has made faulty: edges under the bodies that it has put
+ * there, too near to them or through their labels, and those that it has drawn so
+ * itself, or along another net. What was drawn so before stays. A step that neither
+ * moves an item nor takes away an end of a wire, so that nets part, draws as it was
+ * told to. */
 DocPatch *doc_settle_wires (DocModel *doc, const DocSettle *before);
+/* The same in a view where the items of these numbers were moved: so that the text need
+ * be read but once. Marks in is_changed[n_wires] what was led anew. */
+void doc_settle_view (DocModel *doc,
+                      const GArray *moved,
+                      GHashTable *drawn,
+                      bool *is_changed);
+/* The drawings of wires, to be known again. */
+GHashTable *doc_settle_drawings (const DocWire *wires, uint32_t n);
 
 /* Before an item is taken from a place or put there: notes the wires around it, but not
  * those marked in but[n_wires] (NULL: none). At the end of the step each of them is led

@@ -124,3 +124,16 @@ doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net)
   if (net->junctions.n > 0 || lang_json_get (dyad, "junctions") != NULL)
     doc_patch_set_meta (patch, meta, NULL, "Dyad/junctions", junctions->str);
 }
+
+void
+doc_patch_set_drawings (DocPatch *patch, const bool *wires)
+{
+  const DocModel *doc = doc_patch_model (patch);
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (wires[w]) {
+      const DocNet net = doc_net_copy (doc, &doc->wires[w]);
+
+      doc_patch_set_drawing (patch, &doc->wires[w], &net);
+    }
+}

@@ -76,6 +76,8 @@ void doc_patch_append (DocPatch *patch,
  * that of a wire. */
 void doc_patch_set_place (DocPatch *patch, const DocItem *item, const DocPlace *place);
 void doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net);
+/* Of all marked wires, as they are drawn in the view. */
+void doc_patch_set_drawings (DocPatch *patch, const bool *wires);
 /* What a new one has there: the value of "diagram" in a placement, that of "Dyad" in a
  * connect, on one line. Caller frees. */
 char *doc_patch_place_text (const DocPlace *place);

@@ -14,7 +14,11 @@
 #include "doc/wire/net.h"
 #include "doc/wire/tidy.h"
 
-enum { MAX_ROUNDS = 4 };
+enum {
+  MAX_ROUNDS = 4,
+  MOST_VISITED = 20000 /* states of searches, some 20 ms: where more are, as in a heap
+                          of bodies, no wire is tried again */
+};
 
 struct DocSettle {
   BaseArena *arena;
@@ -146,9 +150,9 @@ wires_around (const DocModel *doc, const GArray *moved)
 
 /* What a step has done. */
 typedef struct {
-  GArray *moved;     /* uint32_t: items */
-  bool *is_around;   /* per wire: lies around one of them */
-  GHashTable *drawn; /* drawings that were there before */
+  const GArray *moved;   /* uint32_t: items */
+  const bool *is_around; /* per wire: lies around one of them */
+  GHashTable *drawn;     /* drawings that were there before */
 } Done;
 
 /* The edges that the step has made faulty, per wire: of a wire that is drawn otherwise
@@ -230,13 +234,41 @@ settle_wire (DocModel *doc, const Done *done, uint32_t w)
   return edges != NULL && doc_tidy_lead (doc, w, edges);
 }
 
+GHashTable *
+doc_settle_drawings (const DocWire *wires, uint32_t n)
+{
+  GHashTable *drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (uint32_t w = 0; w < n; w++)
+    g_hash_table_add (drawn, drawing_of (&wires[w]));
+  return drawn;
+}
+
 /* One after the other, so that each sees where those before it were led, and again, so
  * that it sees the others, too. */
+void
+doc_settle_view (DocModel *doc,
+                 const GArray *moved,
+                 GHashTable *drawn,
+                 bool *is_changed)
+{
+  g_autofree bool *is_around = wires_around (doc, moved);
+  const Done done = {moved, is_around, drawn};
+  const uint64_t budget = doc->n_visited + MOST_VISITED;
+  bool again = true;
+
+  for (int round = 0; round < MAX_ROUNDS && again; round++) {
+    again = false;
+    for (uint32_t w = 0; w < doc->n_wires; w++)
+      if ((round == 0 || doc->n_visited < budget) && settle_wire (doc, &done, w))
+        again = is_changed[w] = true;
+  }
+}
+
 DocPatch *
 doc_settle_wires (DocModel *doc, const DocSettle *before)
 {
   g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
-  g_autoptr (GHashTable) drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
 
   for (uint32_t i = 0; i < doc->n_items; i++)
     if (is_moved (doc, before, i))
@@ -245,24 +277,12 @@ doc_settle_wires (DocModel *doc, const DocSettle *before)
                              count_ends (before->wires, before->n_wires))
     return NULL;
   /* What was drawn so before stays, if nothing has moved there. */
-  for (uint32_t w = 0; w < before->n_wires; w++)
-    g_hash_table_add (drawn, drawing_of (&before->wires[w]));
-  g_autofree bool *is_around = wires_around (doc, moved);
-  const Done done = {moved, is_around, drawn};
+  g_autoptr (GHashTable) drawn = doc_settle_drawings (before->wires, before->n_wires);
   g_autofree bool *is_changed = g_new0 (bool, doc->n_wires + 1);
   DocPatch *patch = doc_patch_new (doc, NULL);
-  bool again = patch != NULL;
-  for (int round = 0; round < MAX_ROUNDS && again; round++) {
-    again = false;
-    for (uint32_t w = 0; w < doc->n_wires; w++)
-      if (settle_wire (doc, &done, w))
-        again = is_changed[w] = true;
-  }
-  for (uint32_t w = 0; patch != NULL && w < doc->n_wires; w++)
-    if (is_changed[w]) {
-      const DocNet net = doc_net_copy (doc, &doc->wires[w]);
-
-      doc_patch_set_drawing (patch, &doc->wires[w], &net);
-    }
+  if (patch == NULL)
+    return NULL;
+  doc_settle_view (doc, moved, drawn, is_changed);
+  doc_patch_set_drawings (patch, is_changed);
   return patch;
 }

@@ -98,6 +98,7 @@ read_ports (DocModel *doc, DocItem *item, const DocPlace *place)
   if (card == NULL)
     return;
   DocPort *ports = base_arena_array (doc->arena, DocPort, card->n_ports + 1);
+  item->n_ports = 0;
   if (item->is_own_port)
     ports[item->n_ports++] = doc_place_port (place, own_port (doc, item, place), true);
   else
@@ -107,14 +108,18 @@ read_ports (DocModel *doc, DocItem *item, const DocPlace *place)
   item->ports = ports;
 }
 
-static void
-place_item (DocModel *doc, DocItem *item, const DocPlace *place)
+void
+doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
 {
+  DocItem *item = &doc->items[number];
+
   item->box = doc_place_box (place);
   item->rot = place->rot;
   item->flip_x = place->flip_x;
   item->flip_y = place->flip_y;
   read_ports (doc, item, place);
+  doc_grid_add (doc->item_grid, item->box, &number, sizeof number);
+  doc->label_boxes = NULL;
 }
 
 const char *
@@ -218,10 +223,8 @@ build_items (DocModel *doc)
                          GUINT_TO_POINTER (doc->n_items));
   }
   lay_out (doc, places);
-  for (uint32_t i = 0; i < doc->n_items; i++) {
-    place_item (doc, &doc->items[i], &places[i]);
-    doc_grid_add (doc->item_grid, doc->items[i].box, &i, sizeof i);
-  }
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    doc_view_place (doc, i, &places[i]);
 }
 
 /* ---- wires ---- */
