@@ -52,7 +52,7 @@ key_of (const Tearing *t, uint32_t c)
 static void
 push (Tearing *t, uint32_t c)
 {
-  base_heap_push (t->heap, &(Candidate){key_of (t, c), c}, by_key);
+  base_heap_push (t->heap, &(Candidate){key_of (t, c), c}, sizeof (Candidate), by_key);
 }
 
 /* Adds `delta` to the score of the columns that would leave row r with one solvable
@@ -188,7 +188,7 @@ tear_best (Tearing *t, bool *is_torn)
   while (t->heap->len > 0) {
     Candidate best;
 
-    base_heap_pop (t->heap, &best, by_key);
+    base_heap_pop (t->heap, &best, sizeof best, by_key);
     if (t->is_known[best.column])
       continue;
     if (best.key != key_of (t, best.column)) {

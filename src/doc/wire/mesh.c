@@ -2,9 +2,9 @@
 /* The cheapest orthogonal path: A* (Hart, Nilsson and Raphael 1968) over the crossings
  * of the lines and the direction in which each is passed, guided by the distance that
  * is left and by the bends that it takes at least (Wybrow, Marriott and Stuckey 2009,
- * section 3). How often a path has to pay the highest price is found out first, from
- * the goals outwards (Dijkstra 1959): without that, a search to a port in a pile of
- * bodies would visit all that is outside of it before it enters at all. */
+ * section 3). What a path has to pay for faults is found out first, in units of the
+ * least, from the goals outwards (Dijkstra 1959): without that, a search to a port in a
+ * pile of bodies would visit all that is outside of it before it enters at all. */
 #include "doc/wire/mesh.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ enum { MAX_LINES = 256, MAX_ROUNDS = 4, N_DIRECTIONS = 4, ANY = N_DIRECTIONS };
 
 static const double tight_price = 4;   /* of a bend where it is to be straight, by what
                                           it lacks */
-static const double off_middle = 1e-4; /* of length, by what it is off the middle */
+static const double off_middle = 1e-5; /* of length, by what it is off the middle */
 
 static const DocPoint STEPS[N_DIRECTIONS] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
@@ -53,7 +53,7 @@ struct DocMesh {
   uint8_t arrivals; /* in which they may be reached */
   bool is_onto;     /* goals are lines */
   BASE_VEC (Straight) straights;
-  uint32_t *lies;   /* per node: highest prices that are left at least to the goal */
+  uint32_t *faults; /* per node: DOC_PRICE_NEAR that are left at least to the goal */
   double *cost;     /* per state: node * 4 + direction */
   uint32_t *before; /* the state it was reached from */
   GArray *heap;     /* Entry, least first */
@@ -192,9 +192,11 @@ begin_prices (DocMesh *mesh)
 {
   if (mesh->level != NULL)
     return;
-  mesh->level = base_arena_array (mesh->arena, double, mesh->x.n * mesh->y.n);
-  mesh->plumb = base_arena_array (mesh->arena, double, mesh->x.n * mesh->y.n);
-  mesh->arrival = base_arena_array (mesh->arena, uint8_t, mesh->x.n * mesh->y.n);
+  const uint32_t n = mesh->x.n * mesh->y.n;
+
+  mesh->level = base_arena_array (mesh->arena, double, n);
+  mesh->plumb = base_arena_array (mesh->arena, double, n);
+  mesh->arrival = base_arena_array (mesh->arena, uint8_t, n);
 }
 
 /* The price of the step from a node in a direction: it stands at the node that lies to
@@ -340,20 +342,22 @@ by_least (gconstpointer left, gconstpointer right)
 
   if (a->least != b->least)
     return a->least < b->least ? -1 : 1;
+  if (a->cost != b->cost) /* nearer to the goal */
+    return a->cost > b->cost ? -1 : 1;
   return (a->state > b->state) - (a->state < b->state);
 }
 
 /* What is reached for nothing comes next, the rest by the heap. */
 static void
-reach_back (DocMesh *mesh, uint32_t node, uint32_t lies, GArray *next)
+reach_back (DocMesh *mesh, uint32_t node, uint32_t faults, GArray *next)
 {
-  if (lies >= mesh->lies[node])
+  if (faults >= mesh->faults[node])
     return;
-  mesh->lies[node] = lies;
+  mesh->faults[node] = faults;
   if (next != NULL)
     g_array_append_val (next, node);
   else
-    base_heap_push (mesh->heap, &(Entry){lies, 0, node}, by_least);
+    base_heap_push (mesh->heap, &(Entry){faults, 0, node}, sizeof (Entry), by_least);
 }
 
 /* From the nodes in `next` on, all of which have the same left. */
@@ -370,36 +374,36 @@ reach_back_from (DocMesh *mesh, GArray *next)
       if (beside == UINT32_MAX)
         continue;
       const double price = *step_price (mesh, node, d);
-      const uint32_t lies =
-          price < DOC_PRICE_LIE ? 0 : (uint32_t) (price / DOC_PRICE_LIE);
-      reach_back (mesh, beside, mesh->lies[node] + lies, lies == 0 ? next : NULL);
+      const uint32_t faults =
+          price < DOC_PRICE_NEAR ? 0 : (uint32_t) (price / DOC_PRICE_NEAR);
+      reach_back (mesh, beside, mesh->faults[node] + faults, faults == 0 ? next : NULL);
     }
   }
 }
 
 /* Until the start is reached; what was not before it is has no less than it. */
 static void
-count_lies (DocMesh *mesh, uint32_t start)
+count_faults (DocMesh *mesh, uint32_t start)
 {
   const uint32_t n = mesh->x.n * mesh->y.n;
   g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   Entry entry = {0};
 
-  mesh->lies = base_arena_array (mesh->arena, uint32_t, n);
-  memset (mesh->lies, 0xff, n * sizeof *mesh->lies);
+  mesh->faults = base_arena_array (mesh->arena, uint32_t, n);
+  memset (mesh->faults, 0xff, n * sizeof *mesh->faults);
   for (uint32_t node = 0; node < n; node++)
     if (mesh->arrival[node] != 0)
       reach_back (mesh, node, 0, next);
   reach_back_from (mesh, next);
-  while (mesh->heap->len > 0 && mesh->lies[start] > entry.least) {
-    base_heap_pop (mesh->heap, &entry, by_least);
-    if (entry.least > mesh->lies[entry.state])
+  while (mesh->heap->len > 0 && mesh->faults[start] > entry.least) {
+    base_heap_pop (mesh->heap, &entry, sizeof entry, by_least);
+    if (entry.least > mesh->faults[entry.state])
       continue;
     g_array_append_val (next, entry.state);
     reach_back_from (mesh, next);
   }
   for (uint32_t i = 0; i < n; i++)
-    mesh->lies[i] = MIN (mesh->lies[i], mesh->lies[start]);
+    mesh->faults[i] = MIN (mesh->faults[i], mesh->faults[start]);
   g_array_set_size (mesh->heap, 0);
 }
 
@@ -432,7 +436,7 @@ rest_from (const DocMesh *mesh, uint32_t state)
     if (mesh->arrivals & 1 << d)
       bends = MIN (bends, bends_to (state % N_DIRECTIONS, d, dx, dy));
   return fabs (dx) + fabs (dy) + bends * DOC_PRICE_BEND +
-         mesh->lies[node] * DOC_PRICE_LIE;
+         mesh->faults[node] * DOC_PRICE_NEAR;
 }
 
 double
@@ -483,7 +487,8 @@ reach (DocMesh *mesh, uint32_t state, double cost, double rest, uint32_t from)
     return;
   mesh->cost[state] = cost;
   mesh->before[state] = from;
-  base_heap_push (mesh->heap, &(Entry){cost + rest, cost, state}, by_least);
+  base_heap_push (mesh->heap, &(Entry){cost + rest, cost, state}, sizeof (Entry),
+                  by_least);
 }
 
 /* A path leaves its first node the way that it was put there. */
@@ -520,7 +525,7 @@ visit (DocMesh *mesh, uint32_t end)
   Entry entry;
 
   while (mesh->heap->len > 0) {
-    base_heap_pop (mesh->heap, &entry, by_least);
+    base_heap_pop (mesh->heap, &entry, sizeof entry, by_least);
     if (entry.state == end)
       break;
     if (entry.cost > mesh->cost[entry.state])
@@ -531,19 +536,29 @@ visit (DocMesh *mesh, uint32_t end)
   return n_visited;
 }
 
-static void
+/* Returns what its faults cost. */
+static double
 append_found (GArray *path, const DocMesh *mesh, uint32_t last)
 {
+  double faults = 0;
   g_autoptr (GArray) reversed = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
-  for (uint32_t state = last; state != UINT32_MAX; state = mesh->before[state])
+  for (uint32_t state = last; state != UINT32_MAX; state = mesh->before[state]) {
+    const uint32_t back = (state + 2) % N_DIRECTIONS;
+
     g_array_append_val (reversed, state);
+    if (mesh->before[state] == UINT32_MAX)
+      break;
+    const double price = *step_price (mesh, state / N_DIRECTIONS, back);
+    faults += price < DOC_PRICE_NEAR ? 0 : price;
+  }
   for (guint i = reversed->len; i-- > 0;)
     doc_stretch_add (
         path, point_of (mesh, g_array_index (reversed, uint32_t, i) / N_DIRECTIONS));
+  return faults;
 }
 
-double
+DocMeshPrice
 doc_mesh_search (DocMesh *mesh,
                  DocPoint from,
                  DocPoint ahead,
@@ -556,7 +571,7 @@ doc_mesh_search (DocMesh *mesh,
 
   begin_prices (mesh);
   mesh->heap = heap;
-  count_lies (mesh, start);
+  count_faults (mesh, start);
   mesh->cost = base_arena_array (mesh->arena, double, end + 1);
   mesh->before = base_arena_array (mesh->arena, uint32_t, end + 1);
   for (uint32_t i = 0; i <= end; i++)
@@ -565,7 +580,7 @@ doc_mesh_search (DocMesh *mesh,
     if (leave == ANY || leave == d)
       reach (mesh, start * N_DIRECTIONS + d, 0, 0, UINT32_MAX);
   *n_visited += visit (mesh, end);
-  if (isfinite (mesh->cost[end]))
-    append_found (path, mesh, mesh->before[end]);
-  return mesh->cost[end];
+  if (!isfinite (mesh->cost[end]))
+    return (DocMeshPrice){INFINITY, INFINITY};
+  return (DocMeshPrice){mesh->cost[end], append_found (path, mesh, mesh->before[end])};
 }

@@ -43,14 +43,20 @@ void doc_mesh_prefer (DocMesh *mesh, DocPoint middle);
 void doc_mesh_add_goal (DocMesh *mesh, DocPoint at, DocPoint ahead);
 void doc_mesh_add_goal_line (DocMesh *mesh, DocRect segment);
 
+/* What a path costs, INFINITY if there is none, and the part of it that is paid for
+ * steps of DOC_PRICE_NEAR and more. */
+typedef struct {
+  double all, faults;
+} DocMeshPrice;
+
 /* Appends the cheapest path from a point, which it leaves in the direction `ahead` ({0,
- * 0}: in any), to one of the goals: DocPoint, corners and ends. Returns its price,
- * INFINITY if there is none. Adds to `n_visited` how many states it has looked at. */
-double doc_mesh_search (DocMesh *mesh,
-                        DocPoint from,
-                        DocPoint ahead,
-                        GArray *path,
-                        uint64_t *n_visited);
+ * 0}: in any), to one of the goals: DocPoint, corners and ends. Adds to `n_visited` how
+ * many states it has looked at. */
+DocMeshPrice doc_mesh_search (DocMesh *mesh,
+                              DocPoint from,
+                              DocPoint ahead,
+                              GArray *path,
+                              uint64_t *n_visited);
 
 /* What a path from one point to another costs at least which leaves and reaches them in
  * these directions. */

@@ -429,6 +429,16 @@ first_end (const DocModel *doc, const DocWire *wire)
   return best;
 }
 
+double
+doc_net_least (const DocModel *doc, uint32_t wire)
+{
+  const DocWire *w = &doc->wires[wire];
+  const DocPort *a = w->n_ends == 2 ? doc_end_port (doc, &w->ends[0]) : NULL;
+  const DocPort *b = w->n_ends == 2 ? doc_end_port (doc, &w->ends[1]) : NULL;
+
+  return a == NULL || b == NULL ? 0 : apart (a, b);
+}
+
 /* Joins one port after the other, always the one that is nearest to those that are
  * joined (Prim 1957). */
 DocNet

@@ -45,6 +45,8 @@ void doc_net_reach (const DocNet *net, int32_t from, bool *reached);
 /* Makes it the drawing of a wire in the view. */
 void doc_net_draw (DocModel *doc, uint32_t wire, const DocNet *net);
 
+/* What no drawing of a wire costs less than. */
+double doc_net_least (const DocModel *doc, uint32_t wire);
 /* The net of a wire, routed around the items, or with the marked edges alone routed
  * anew: each from its port to the rest of the net, or the whole if there is none. */
 DocNet doc_net_route (const DocModel *doc, uint32_t wire);

@@ -313,7 +313,7 @@ aim_of (const Search *s)
 }
 
 /* The price of the path found within the margin, which is left in `path`. */
-static double
+static DocMeshPrice
 search_within (Search *s, double margin, GArray *path)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
@@ -351,14 +351,15 @@ append_leg (GArray *path, Search *s)
                {NEAR_MARGIN, true, DOC_PRICE_NEAR},
                {FAR_MARGIN, false, DOC_PRICE_LIE}};
   g_autoptr (GArray) best = g_array_new (FALSE, FALSE, sizeof (DocPoint));
-  double least = INFINITY;
+  DocMeshPrice least = {INFINITY, INFINITY};
 
-  for (uint32_t i = 0; i < G_N_ELEMENTS (tries) && least >= tries[i].fault; i++) {
+  for (uint32_t i = 0; i < G_N_ELEMENTS (tries) && least.faults >= tries[i].fault;
+       i++) {
     GArray *found = g_array_new (FALSE, FALSE, sizeof (DocPoint));
 
     s->is_fine = tries[i].is_fine;
-    const double price = search_within (s, tries[i].margin, found);
-    if (price < least) {
+    const DocMeshPrice price = search_within (s, tries[i].margin, found);
+    if (price.all < least.all) {
       least = price;
       GArray *worse = best;
       best = found;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Wires that are led anew with others. Each finds those before it in its way, so that
  * what comes first takes the best place: the short ones, which have the least choice.
- * Then each is tried once more with all others there, as long as that makes any of them
- * better (rip-up and reroute, as in the routing of circuits: Dees and Karger 1982). */
+ * Then each is tried once more with all others there (rip-up and reroute, as in the
+ * routing of circuits: Dees and Karger 1982). */
 #include "doc/wire/tidy.h"
 
 #include <math.h>
@@ -10,7 +10,6 @@
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
 
-enum { MAX_ROUNDS = 2 };
 static const uint64_t most_visited = 1000; /* states per wire: where more are, as in a
                                               heap of bodies, nothing is tried again */
 
@@ -47,10 +46,9 @@ size_of (const DocModel *doc, const DocWire *wire)
 
 /* Draws a wire so if that is cheaper than its drawing by more than a trifle. */
 static bool
-draw_if_better (DocModel *doc, uint32_t w, const DocNet *net, bool keep)
+draw_if_better (DocModel *doc, uint32_t w, const DocNet *net, double price, bool keep)
 {
   const DocNet was = doc_net_copy (doc, &doc->wires[w]);
-  const double price = doc_edges_price (doc, w);
 
   doc_net_draw (doc, w, net);
   const bool is_better = doc_edges_price (doc, w) < price - trifle;
@@ -59,12 +57,21 @@ draw_if_better (DocModel *doc, uint32_t w, const DocNet *net, bool keep)
   return is_better;
 }
 
+static bool
+improve (DocModel *doc, uint32_t wire, bool keep)
+{
+  const double price = doc_edges_price (doc, wire);
+
+  if (price <= doc_net_least (doc, wire) + trifle)
+    return false;
+  const DocNet net = doc_net_route (doc, wire);
+  return draw_if_better (doc, wire, &net, price, keep);
+}
+
 bool
 doc_tidy_improve (DocModel *doc, uint32_t wire)
 {
-  const DocNet net = doc_net_route (doc, wire);
-
-  return draw_if_better (doc, wire, &net, true);
+  return improve (doc, wire, true);
 }
 
 bool
@@ -72,15 +79,13 @@ doc_tidy_lead (DocModel *doc, uint32_t wire, const bool *edges)
 {
   const DocNet net = doc_net_lead (doc, wire, edges);
 
-  return draw_if_better (doc, wire, &net, true);
+  return draw_if_better (doc, wire, &net, doc_edges_price (doc, wire), true);
 }
 
 bool
 doc_tidy_is_loose (DocModel *doc, uint32_t wire)
 {
-  const DocNet net = doc_net_route (doc, wire);
-
-  return !draw_if_better (doc, wire, &net, false);
+  return !improve (doc, wire, false);
 }
 
 void
@@ -88,7 +93,6 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
 {
   g_autofree Ranked *ranked = g_new (Ranked, n + 1);
   const uint64_t budget = doc->n_visited + most_visited * n;
-  bool again = true;
 
   for (uint32_t i = 0; i < n; i++) {
     ranked[i] = (Ranked){size_of (doc, &doc->wires[wires[i]]), wires[i]};
@@ -100,9 +104,6 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
 
     doc_net_draw (doc, ranked[i].wire, &net);
   }
-  for (uint32_t round = 0; round < MAX_ROUNDS && again; round++) {
-    again = false;
-    for (uint32_t i = 0; i < n && doc->n_visited < budget; i++)
-      again |= doc_tidy_improve (doc, ranked[i].wire);
-  }
+  for (uint32_t i = 0; i < n && doc->n_visited < budget; i++)
+    doc_tidy_improve (doc, ranked[i].wire);
 }

@@ -15,12 +15,12 @@ test_order (void)
     for (int i = g_rand_int_range (rand, 0, 9); i > 0; i--) {
       const uint32_t value = least + (uint32_t) g_rand_int_range (rand, 0, 50);
 
-      base_heap_push (heap, &value, base_vec_by_number);
+      base_heap_push (heap, &value, sizeof value, base_vec_by_number);
     }
     for (int i = g_rand_int_range (rand, 0, 9); i > 0 && heap->len > 0; i--) {
       const uint32_t before = least, n = heap->len;
 
-      base_heap_pop (heap, &least, base_vec_by_number);
+      base_heap_pop (heap, &least, sizeof least, base_vec_by_number);
       g_assert_cmpuint (least, >=, before);
       g_assert_cmpuint (heap->len, ==, n - 1);
       for (guint k = 0; k < heap->len; k++)
@@ -36,11 +36,12 @@ test_contents (void)
   g_autoptr (GArray) heap = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
   for (uint32_t i = 0; i < 100; i++)
-    base_heap_push (heap, &(uint32_t){i * 37 % 100}, base_vec_by_number);
+    base_heap_push (heap, &(uint32_t){i * 37 % 100}, sizeof (uint32_t),
+                    base_vec_by_number);
   for (uint32_t i = 0; i < 100; i++) {
     uint32_t value;
 
-    base_heap_pop (heap, &value, base_vec_by_number);
+    base_heap_pop (heap, &value, sizeof value, base_vec_by_number);
     g_assert_cmpuint (value, ==, i);
   }
   g_assert_cmpuint (heap->len, ==, 0);

@@ -24,8 +24,8 @@ price_past (DocRect box, double price, GArray *path)
     doc_mesh_add_lines (mesh, (DocRect){at, at, at, at});
   doc_mesh_charge (mesh, box, true, true, price);
   doc_mesh_add_goal (mesh, (DocPoint){100, 0}, (DocPoint){1, 0});
-  return doc_mesh_search (mesh, (DocPoint){-100, 0}, (DocPoint){1, 0}, path,
-                          &n_visited);
+  return doc_mesh_search (mesh, (DocPoint){-100, 0}, (DocPoint){1, 0}, path, &n_visited)
+      .all;
 }
 
 /* Straight costs its length; a box in the way what going around it costs, or its own
@@ -65,7 +65,7 @@ test_least (void)
         doc_mesh_add_lines (mesh, (DocRect){at, at, at, at});
       doc_mesh_add_goal (mesh, to, OUT[i / 4]);
       const double found =
-          doc_mesh_search (mesh, (DocPoint){0, 0}, OUT[i % 4], path, &n_visited);
+          doc_mesh_search (mesh, (DocPoint){0, 0}, OUT[i % 4], path, &n_visited).all;
       const double least =
           doc_mesh_least ((DocPoint){0, 0}, OUT[i % 4], to, OUT[i / 4]);
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What it costs to lead wires: all of a diagram from nothing, and those around one
+ * component that is moved, which the window waits for together with what each edit
+ * costs, reading the text. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "doc/edit/edit.h"
+#include "doc/wire/route.h"
+
+enum { N_REPEAT = 10, COLUMNS = 40, PITCH = 220 };
+
+static const double all_budget_ms = 100; /* of 300 components */
+static const double edit_budget_ms = 16; /* of 2000 */
+
+/* Masses, springs and dampers in rows that are not quite in line. Each is joined with
+ * the next, every third one also with one of the row below. */
+static char *
+text_of (uint32_t n)
+{
+  static const char *const CLASSES[] = {"Mass(m = 1)", "Spring(c = 1)",
+                                        "Damper(d = 1)"};
+  GString *text = g_string_new ("component Net\n");
+  g_autoptr (GString) relations = g_string_new ("relations\n");
+  g_autoptr (GString) links = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t x = PITCH * (i % COLUMNS) + 10 * (i % 3);
+    const uint32_t y = PITCH * (i / COLUMNS) + 10 * (i % 7);
+
+    g_string_append_printf (text,
+                            "  x%u = TranslationalComponents.Components.%s {^x%u}\n", i,
+                            CLASSES[i % 3], i);
+    g_string_append_printf (links,
+                            "%s\"x%u\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                            "{\"x1\": %u, \"y1\": %u, \"x2\": %u, \"y2\": %u}}}}",
+                            i > 0 ? ",\n" : "", i, x, y, x + 100, y + 100);
+    if (i % COLUMNS > 0)
+      g_string_append_printf (relations, "  connect(x%u.flange_b, x%u.flange_a)\n",
+                              i - 1, i);
+    if (i % 3 == 0 && i >= COLUMNS + 2)
+      g_string_append_printf (relations, "  connect(x%u.flange_b, x%u.flange_b)\n",
+                              i - COLUMNS - 2, i);
+  }
+  g_string_append_printf (text, "%smetadata {\"_links\": {%s}}\nend\n", relations->str,
+                          links->str);
+  return g_string_free (text, FALSE);
+}
+
+/* Of CPU time, in clock ticks: all of it is spent on one thread. */
+static double
+ms_since (clock_t begin)
+{
+  return (double) (clock () - begin) * 1e3 / CLOCKS_PER_SEC;
+}
+
+static double
+read_again (const LibIndex *library, const DocModel *doc)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+  const clock_t begin = clock ();
+  DocModel *again = doc_from_text (library, NULL, text, length);
+  const double took = ms_since (begin);
+
+  doc_free (again);
+  return took;
+}
+
+/* A component in the middle goes up and down, so that its wires are led anew. */
+static double
+move_one (DocModel *doc, uint32_t n)
+{
+  g_autofree char *name = g_strdup_printf ("x%u", n / 2);
+  double best = INFINITY;
+
+  for (uint32_t k = 0; k < N_REPEAT; k++) {
+    const clock_t begin = clock ();
+
+    doc_move (doc, (const char *const *) &name, 1, 0, k % 2 == 0 ? 60 : -60);
+    best = fmin (best, ms_since (begin));
+  }
+  return best;
+}
+
+int
+main (void)
+{
+  static const uint32_t SIZES[] = {100, 300, 2000};
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  LibIndex *library = lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+
+  g_assert_nonnull (library);
+  printf ("%6s %6s %9s %9s %9s %9s\n", "items", "wires", "all ms", "states", "move ms",
+          "read ms");
+  for (uint32_t i = 0; i < G_N_ELEMENTS (SIZES); i++) {
+    const uint32_t n = SIZES[i];
+    g_autofree char *text = text_of (n);
+    DocModel *doc = doc_from_text (library, NULL, text, strlen (text));
+    const uint32_t n_wires = doc_n_wires (doc);
+    g_autofree uint32_t *wires = g_new (uint32_t, n_wires);
+    const uint64_t effort = doc_route_effort (doc);
+
+    for (uint32_t w = 0; w < n_wires; w++)
+      wires[w] = w;
+    clock_t begin = clock ();
+    doc_tidy (doc, wires, n_wires);
+    const double read = read_again (library, doc), all = ms_since (begin) - 2 * read;
+    const double move = move_one (doc, n);
+    printf ("%6u %6u %9.1f %9.0f %9.2f %9.2f%s%s\n", n, n_wires, all,
+            (double) effort / n_wires, move, read,
+            n == 300 && all > all_budget_ms ? "  over the budget of 100 ms" : "",
+            n == 2000 && move > edit_budget_ms ? "  over the budget of 16 ms" : "");
+    doc_free (doc);
+  }
+  lib_index_unref (library);
+  return 0;
+}
