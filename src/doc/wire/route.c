@@ -391,6 +391,7 @@ doc_route (const DocModel *doc,
   GArray *path = g_array_new (FALSE, FALSE, sizeof (DocPoint));
   DocRouteEnd last = *from;
 
+  /* From corner to corner, and to the end. */
   doc_stretch_add (path, from->at);
   for (uint32_t i = 0; i <= n_corners; i++) {
     const DocRouteEnd next =

@@ -180,6 +180,24 @@ test_lanes (void)
   }
 }
 
+/* A level wire hops where it crosses another net, and that one does not. */
+static void
+test_crossing (void)
+{
+  static const DocPoint places[] = {{0, 0}, {400, 0}, {200, -200}, {200, 200}};
+  const char *const turned[] = {"mass3", "mass4"};
+  g_autoptr (DocModel) doc = masses (places, 4);
+
+  doc_rotate (doc, &turned[0], 1, false);
+  doc_rotate (doc, &turned[1], 1, false);
+  joined (doc, "mass3.flange_b", "mass4.flange_a");
+  joined (doc, "mass.flange_b", "mass2.flange_a");
+  g_assert_cmpuint (doc_wire (doc, 0)->n_crossings, ==, 0);
+  g_assert_cmpuint (doc_wire (doc, 1)->n_crossings, ==, 1);
+  g_assert_cmpfloat (doc_wire (doc, 1)->crossings[0].x, ==, 200);
+  g_assert_cmpfloat (doc_wire (doc, 1)->crossings[0].y, ==, 0);
+}
+
 /* A third port joins a wire where that is shortest, with one bend, and a dot is there;
  * mirrored, the drawing is the mirror image. */
 static void
@@ -460,6 +478,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/router/price", test_price);
   g_test_add_func ("/doc/router/least", test_least);
   g_test_add_func ("/doc/router/lanes", test_lanes);
+  g_test_add_func ("/doc/router/crossing", test_crossing);
   g_test_add_func ("/doc/router/joins", test_joins);
   g_test_add_func ("/doc/router/label", test_label);
   g_test_add_func ("/doc/router/loose", test_loose);
