@@ -195,11 +195,9 @@ figure_diagram_draw_wire (cairo_t *cr,
 
 /* A glow under a wire that had no other way. */
 static void
-draw_mark (cairo_t *cr, const DocWire *wire)
+draw_mark (cairo_t *cr, const DocWire *wire, const FigureTheme *theme)
 {
-  static const FigureColor amber = {0.90, 0.60, 0.0};
-
-  figure_theme_source (cr, amber, 0.5);
+  figure_theme_source (cr, theme->caution, 0.5);
   cairo_set_line_width (cr, wire->width + MARK);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (uint32_t e = 0; e < wire->n_edges; e++)
@@ -223,7 +221,7 @@ figure_diagram_draw_wires_over (cairo_t *cr,
     cairo_save (cr);
     cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
     cairo_clip (cr);
-    draw_mark (cr, doc_wire (doc, wires[i]));
+    draw_mark (cr, doc_wire (doc, wires[i]), theme);
     figure_diagram_draw_wire (cr, doc, wires[i], theme,
                               doc_wire (doc, wires[i])->width);
     cairo_restore (cr);
