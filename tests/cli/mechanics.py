@@ -68,6 +68,18 @@ class Mechanics(CliTest):
         self.refused(f"{T}.Components.Brake(fn_max = 1, mu_pos = [[0, -0.5]])", "the friction at standstill is negative",
                      f"a = {T}.Components.Mass(m = 1)", s, connects=("a.flange_b, part.flange_a", "s.y, part.f_normalized"), status=3)
 
+    def test_prediction_that_is_exact(self):
+        """Corrections of mere rounding are no lack of convergence; both inertias run down at the same rate."""
+        rates = "[[0, 0.25, 0.633212, 0.625, 2.5]]"
+        parts = [f"left = {R}.Components.Inertia(J = 0.001, w(guess = 10))",
+                 f"gear = {R}.Components.LossyGear(ratio = 1, lossTable = {rates})",
+                 f"right = {R}.Components.Inertia(J = 0.001, phi(initial = 0), w(initial = 10))"]
+        text = diagram("\n".join(parts), "gear.spline_a, left.spline_b", "gear.spline_b, right.spline_a")
+        for solver in ("ndf", "auto"):
+            out = self.folder / f"{solver}.csv"
+            self.cli("run", self.write(text), "--solver", solver, "--stop", "1", "-o", out)
+            self.assertAlmostEqual(read(out)["right.w"][-1], 0.0, 9)
+
     def test_directions_without_length(self):
         connects = ("world.frame_b, part.frame_a",)
         for part in ("Prismatic(r = [0, 0])", "IdealWheelJoint(r = [0, 0])", "AirResistanceLongitudinal(r = [0, 0])"):

@@ -274,8 +274,8 @@ iterate (Ndf *state, double g, double *y, double *size, SimMethodContext *contex
 static int
 correct (Ndf *state, double g, double *y, SimMethodContext *context)
 {
-  double enough = MAX (10 * DBL_EPSILON / context->tolerance.rtol, NEWTON_SHARE);
-  double size_old = 0;
+  double rounding = 10 * DBL_EPSILON / context->tolerance.rtol;
+  double enough = MAX (rounding, NEWTON_SHARE), size_old = 0;
 
   predict (state, context);
   memcpy (y, state->predicted, state->room.n * sizeof *y);
@@ -288,11 +288,14 @@ correct (Ndf *state, double g, double *y, SimMethodContext *context)
       return status;
     if (!(size <= DBL_MAX))
       return GSL_CONTINUE;
-    /* The rate of convergence says what is left of the error. */
+    /* The rate of convergence says what is left of the error, unless it is that of
+     * rounding: a prediction may be exact. */
+    if (size <= rounding)
+      return GSL_SUCCESS;
     if (k > 0)
       state->convergence = MAX (RATE_FORGET * state->convergence, size / size_old);
     double rate = state->convergence, rest = size * rate / (1 - rate);
-    if (size == 0 || (rate > 0 && rate < 1 && rest < enough))
+    if (rate > 0 && rate < 1 && rest < enough)
       return GSL_SUCCESS;
     /* It will not get there in time. */
     if (k > 0 && (rate >= 1 || pow (rate, MAX_ITERATIONS - 2 - k) * rest > enough))
