@@ -288,14 +288,14 @@ correct (Ndf *state, double g, double *y, SimMethodContext *context)
       return status;
     if (!(size <= DBL_MAX))
       return GSL_CONTINUE;
-    /* The rate of convergence says what is left of the error, unless it is that of
-     * rounding: a prediction may be exact. */
-    if (size <= rounding)
+    /* Rounding does not converge, as where the prediction is exact. */
+    if (k > 0 && size <= rounding && size >= size_old)
       return GSL_SUCCESS;
+    /* The rate of convergence says what is left of the error. */
     if (k > 0)
       state->convergence = MAX (RATE_FORGET * state->convergence, size / size_old);
     double rate = state->convergence, rest = size * rate / (1 - rate);
-    if (rate > 0 && rate < 1 && rest < enough)
+    if (size == 0 || (rate > 0 && rate < 1 && rest < enough))
       return GSL_SUCCESS;
     /* It will not get there in time. */
     if (k > 0 && (rate >= 1 || pow (rate, MAX_ITERATIONS - 2 - k) * rest > enough))
