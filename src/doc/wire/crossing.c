@@ -72,7 +72,8 @@ doc_crossings_find (DocModel *doc)
 
   for (uint32_t w = 0; w < doc->n_wires; w++)
     add_plumbs (plumbs, &doc->wires[w]);
-  qsort (plumbs->data, plumbs->len, sizeof (Plumb), by_place);
+  if (plumbs->len > 1)
+    qsort (plumbs->data, plumbs->len, sizeof (Plumb), by_place);
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     DocWire *wire = &doc->wires[w];
     Points found = {0};

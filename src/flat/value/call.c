@@ -50,7 +50,7 @@ report_count (const FlatScope *scope, const LangExpr *call)
                   g_dngettext (GETTEXT_PACKAGE, "%s does not take %u argument",
                                "%s does not take %u arguments", n),
                   call->args[0]->name, n);
-  if (n == 2)
+  if (n == 2 && base_function_find (call->args[0]->name, 1) != BASE_N_FUNCTIONS)
     hint_decimal_point (scope->build->diags, call);
   return FLAT_ERROR;
 }
