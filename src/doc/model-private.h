@@ -52,6 +52,7 @@ struct DocModel {
   GHashTable *wire_grid; /* cell -> GArray of DocSegment; made when first asked */
   struct DocLabelBoxes *label_boxes; /* per item; made when first asked */
   uint64_t n_visited;                /* what doc_route_effort says */
+  uint64_t most_visited;             /* 0: none (doc_route_limit) */
 
   /* cards of library components, kept over changes */
   BaseArena *card_arena;

@@ -9,6 +9,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/wire/net.h"
+#include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
 
 /* ---- selections ---- */
@@ -173,6 +174,7 @@ watch (const Change *change)
   DocModel *doc = change->doc;
   const DocSelection *selection = change->selection;
   g_autofree bool *goes_along = g_new (bool, doc->n_wires + 1);
+  const uint64_t limit = doc_route_limit_step (doc);
 
   for (uint32_t w = 0; w < doc->n_wires; w++)
     goes_along[w] = change->motion.is_rigid &&
@@ -181,6 +183,7 @@ watch (const Change *change)
     doc_settle_watch (doc, doc->items[selection->items[i]].box, goes_along);
     doc_settle_watch (doc, doc_place_box (&selection->places[i]), goes_along);
   }
+  doc_route_limit_again (doc, limit);
 }
 
 /* Moves items and wires in the view, as the text will say; leaves which wires are drawn

@@ -12,13 +12,10 @@
 #include "doc/view/label.h"
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
+#include "doc/wire/route.h"
 #include "doc/wire/tidy.h"
 
-enum {
-  MAX_ROUNDS = 4,
-  MOST_VISITED = 20000 /* states of searches, some 20 ms: where more are, as in a heap
-                          of bodies, no wire is tried again */
-};
+enum { MAX_ROUNDS = 4 };
 
 struct DocSettle {
   BaseArena *arena;
@@ -196,6 +193,7 @@ void
 doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
 {
   g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (place, around));
+  const uint64_t limit = doc_route_limit_step (doc);
   uint32_t last = UINT32_MAX;
 
   if (doc->loose == NULL)
@@ -212,6 +210,7 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
       g_hash_table_insert (doc->loose, g_steal_pointer (&key),
                            GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
   }
+  doc_route_limit_again (doc, limit);
 }
 
 static bool
@@ -254,15 +253,16 @@ doc_settle_view (DocModel *doc,
 {
   g_autofree bool *is_around = wires_around (doc, moved);
   const Done done = {moved, is_around, drawn};
-  const uint64_t budget = doc->n_visited + MOST_VISITED;
+  const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 
   for (int round = 0; round < MAX_ROUNDS && again; round++) {
     again = false;
     for (uint32_t w = 0; w < doc->n_wires; w++)
-      if ((round == 0 || doc->n_visited < budget) && settle_wire (doc, &done, w))
+      if ((round == 0 || !doc_route_is_spent (doc)) && settle_wire (doc, &done, w))
         again = is_changed[w] = true;
   }
+  doc_route_limit_again (doc, limit);
 }
 
 DocPatch *

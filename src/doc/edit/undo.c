@@ -7,6 +7,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/edit/step.h"
+#include "doc/wire/route.h"
 
 static GString *
 copy_text (const DocModel *doc)
@@ -45,6 +46,7 @@ doc_begin (DocModel *doc, const char *label)
 {
   if (doc->nesting++ == 0)
     doc->open = doc_step_new (label, doc->shown);
+  doc_route_limit_step (doc);
 }
 
 void
@@ -57,6 +59,7 @@ doc_end (DocModel *doc)
   }
   if (--doc->nesting > 0)
     return;
+  doc_route_limit (doc, 0);
   g_clear_pointer (&doc->before, doc_settle_free);
   g_clear_pointer (&doc->loose, g_hash_table_unref);
   DocStep *step = g_steal_pointer (&doc->open);

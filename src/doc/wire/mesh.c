@@ -16,6 +16,9 @@
 #include "doc/wire/price.h"
 #include "doc/wire/stretch.h"
 
+/* States that cost as much to lay out as one to visit. */
+enum { PER_VISIT = 32 };
+
 enum { MAX_LINES = 256, MAX_ROUNDS = 4, N_DIRECTIONS = 4, ANY = N_DIRECTIONS };
 
 static const double tight_price = 4;   /* of a bend where it is to be straight, by what
@@ -579,7 +582,7 @@ doc_mesh_search (DocMesh *mesh,
   for (uint32_t d = 0; d < N_DIRECTIONS; d++)
     if (leave == ANY || leave == d)
       reach (mesh, start * N_DIRECTIONS + d, 0, 0, UINT32_MAX);
-  *n_visited += visit (mesh, end);
+  *n_visited += visit (mesh, end) + end / PER_VISIT;
   if (!isfinite (mesh->cost[end]))
     return (DocMeshPrice){INFINITY, INFINITY};
   return (DocMeshPrice){mesh->cost[end], append_found (path, mesh, mesh->before[end])};

@@ -51,7 +51,7 @@ typedef struct {
 
 /* Appends the cheapest path from a point, which it leaves in the direction `ahead` ({0,
  * 0}: in any), to one of the goals: DocPoint, corners and ends. Adds to `n_visited` how
- * many states it has looked at. */
+ * many states it has looked at, those that it only laid out counted as a part. */
 DocMeshPrice doc_mesh_search (DocMesh *mesh,
                               DocPoint from,
                               DocPoint ahead,

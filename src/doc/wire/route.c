@@ -24,6 +24,8 @@ static const double stub = 20;      /* straight out of a port, if there is room 
 static const double clearance = 20; /* beside items, if there is room */
 static const double label_clearance = 2;
 
+static const uint64_t step_most = 60000; /* states visited in an edit, some 30 ms */
+
 typedef struct {
   const DocModel *doc;
   const DocRouteEnd *from;
@@ -312,6 +314,12 @@ aim_of (const Search *s)
   return best;
 }
 
+bool
+doc_route_is_spent (const DocModel *doc)
+{
+  return doc->most_visited > 0 && doc->n_visited >= doc->most_visited;
+}
+
 /* The price of the path found within the margin, which is left in `path`. */
 static DocMeshPrice
 search_within (Search *s, double margin, GArray *path)
@@ -326,10 +334,12 @@ search_within (Search *s, double margin, GArray *path)
   s->foreign = foreign;
   s->joined = joined;
   s->covered[0] = s->covered[1] = 0;
-  g_autoptr (GArray) items = s->is_free ? doc_grid_items (s->doc, s->around)
-                                        : g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  const bool has_obstacles = s->is_free && !doc_route_is_spent (s->doc);
+  g_autoptr (GArray) items = has_obstacles
+                                 ? doc_grid_items (s->doc, s->around)
+                                 : g_array_new (FALSE, FALSE, sizeof (uint32_t));
   s->items = items;
-  if (s->is_free)
+  if (has_obstacles)
     find_segments (s);
   find_lines (s);
   find_prices (s);
@@ -353,7 +363,8 @@ append_leg (GArray *path, Search *s)
   g_autoptr (GArray) best = g_array_new (FALSE, FALSE, sizeof (DocPoint));
   DocMeshPrice least = {INFINITY, INFINITY};
 
-  for (uint32_t i = 0; i < G_N_ELEMENTS (tries) && least.faults >= tries[i].fault;
+  for (uint32_t i = 0; i < G_N_ELEMENTS (tries) && least.faults >= tries[i].fault &&
+                       (i == 0 || !doc_route_is_spent (s->doc));
        i++) {
     GArray *found = g_array_new (FALSE, FALSE, sizeof (DocPoint));
 
@@ -436,4 +447,25 @@ uint64_t
 doc_route_effort (const DocModel *doc)
 {
   return doc->n_visited;
+}
+
+uint64_t
+doc_route_limit (DocModel *doc, uint64_t states)
+{
+  const uint64_t limit = doc->most_visited;
+
+  doc->most_visited = states > 0 ? doc->n_visited + states : 0;
+  return limit;
+}
+
+uint64_t
+doc_route_limit_step (DocModel *doc)
+{
+  return doc->most_visited > 0 ? doc->most_visited : doc_route_limit (doc, step_most);
+}
+
+void
+doc_route_limit_again (DocModel *doc, uint64_t limit)
+{
+  doc->most_visited = limit;
 }

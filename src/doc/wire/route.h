@@ -38,3 +38,12 @@ DocPoint *doc_route_onto (const DocModel *doc,
 /* How many states the searches for paths in this document have visited: what they cost,
  * in a measure that does not depend on the machine. */
 uint64_t doc_route_effort (const DocModel *doc);
+
+/* From now on so many states may be visited; beyond, as in a heap of parts on one
+ * place, paths pay no heed to what lies in their way. 0: any number. Gives the limit so
+ * far, for doc_route_limit_again(). */
+uint64_t doc_route_limit (DocModel *doc, uint64_t states);
+uint64_t doc_route_limit_step (
+    DocModel *doc); /* that of an edit, if there is none yet */
+void doc_route_limit_again (DocModel *doc, uint64_t limit);
+bool doc_route_is_spent (const DocModel *doc);

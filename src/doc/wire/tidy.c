@@ -9,9 +9,11 @@
 
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
+#include "doc/wire/route.h"
 
-static const uint64_t most_visited = 1000; /* states per wire: where more are, as in a
-                                              heap of bodies, nothing is tried again */
+/* States that may be visited for n wires, some 20 to 300 ms: where more are, as in a
+ * heap of bodies, ways are no longer looked for. */
+static const uint64_t least_visited = 20000, most_visited = 2000, all_visited = 1000000;
 
 static const double trifle = 1; /* of a price: no reason to draw something anew */
 
@@ -60,6 +62,8 @@ draw_if_better (DocModel *doc, uint32_t w, const DocNet *net, double price, bool
 static bool
 improve (DocModel *doc, uint32_t wire, bool keep)
 {
+  if (doc_route_is_spent (doc))
+    return false;
   const double price = doc_edges_price (doc, wire);
 
   if (price <= doc_net_least (doc, wire) + trifle)
@@ -85,14 +89,15 @@ doc_tidy_lead (DocModel *doc, uint32_t wire, const bool *edges)
 bool
 doc_tidy_is_loose (DocModel *doc, uint32_t wire)
 {
-  return !improve (doc, wire, false);
+  return !doc_route_is_spent (doc) && !improve (doc, wire, false);
 }
 
 void
 doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
 {
   g_autofree Ranked *ranked = g_new (Ranked, n + 1);
-  const uint64_t budget = doc->n_visited + most_visited * n;
+  const uint64_t states = MIN (least_visited + most_visited * n, all_visited);
+  const uint64_t limit = doc_route_limit (doc, states);
 
   for (uint32_t i = 0; i < n; i++) {
     ranked[i] = (Ranked){size_of (doc, &doc->wires[wires[i]]), wires[i]};
@@ -104,6 +109,7 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
 
     doc_net_draw (doc, ranked[i].wire, &net);
   }
-  for (uint32_t i = 0; i < n && doc->n_visited < budget; i++)
+  for (uint32_t i = 0; i < n; i++)
     doc_tidy_improve (doc, ranked[i].wire);
+  doc_route_limit_again (doc, limit);
 }

@@ -444,6 +444,30 @@ test_pile (void)
   g_assert_cmpuint (doc_route_effort (doc) / doc_n_wires (doc), <, 9000);
 }
 
+/* Nor does an edit of drawn wires in a pile look for ways until it has been everywhere:
+ * beyond a limit they are led straight, and one search goes past it. */
+static void
+test_edit_of_a_pile (void)
+{
+  g_autofree char *text = pile_text (10);
+  g_autoptr (DocModel) doc = open_text (text);
+  const char *half[50];
+  uint32_t all[80];
+
+  for (uint32_t i = 0; i < 80; i++)
+    all[i] = i;
+  for (uint32_t i = 0; i < 50; i++)
+    half[i] = g_intern_string (doc_item (doc, 2 * i)->name);
+  doc_tidy (doc, all, 80);
+  gsize size;
+  g_autofree char *drawn = g_strdup (doc_text (doc, &size));
+  const uint64_t before = doc_route_effort (doc);
+  g_assert_true (doc_move (doc, half, 50, 30, 40));
+  g_assert_cmpuint (doc_route_effort (doc) - before, <, 150000);
+  doc_undo (doc);
+  g_assert_cmpstr (doc_text (doc, &size), ==, drawn);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -463,6 +487,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/branches-move", test_branches_move);
   g_test_add_func ("/doc/settle/no-way", test_no_way);
   g_test_add_func ("/doc/settle/pile", test_pile);
+  g_test_add_func ("/doc/settle/edit-of-a-pile", test_edit_of_a_pile);
   g_test_add_func ("/doc/settle/apart", test_apart);
   g_test_add_func ("/doc/settle/parted", test_parted);
 
