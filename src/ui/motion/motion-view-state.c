@@ -203,10 +203,11 @@ set_source (UiMotionView *self, DeskProgram *program, const RunTrace *trace)
     FigureMotion *motion = ui_motion_view_motion (self);
     const bool moves = motion != NULL && !figure_motion_is_empty (motion);
 
+    /* Elements of the old picture, before anybody is told of the new one. */
+    self->free_element = FIGURE_NO_ELEMENT;
     ui_motion_view_set_hovered (self, FIGURE_NO_ELEMENT);
     keep_trails (self, motion);
     keep_pull_point (self, motion);
-    self->free_element = FIGURE_NO_ELEMENT;
     if (moves != self->moves) {
       self->moves = moves;
       g_signal_emit_by_name (self, "moves-changed");
