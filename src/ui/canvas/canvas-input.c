@@ -264,6 +264,7 @@ menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiCanva
 {
   const DocPoint at = place (self, x, y);
 
+  self->has_press = false; /* what comes next is no second press of the first button */
   if (desk_tool_cancel (self->tool)) {
     tool_changed (self);
     return;
