@@ -2,30 +2,7 @@
 /* What the palette offers and how it is found. */
 #include "desk/catalogue.h"
 
-#include "base/folder.h"
-
-typedef struct {
-  LibIndex *library;
-  DeskCatalogue *catalogue;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  g_assert_nonnull (fixture->library);
-  fixture->catalogue = desk_catalogue_new (fixture->library);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  desk_catalogue_free (fixture->catalogue);
-  lib_index_unref (fixture->library);
-}
+#include "blank-fixture.h"
 
 static char *
 first_found (Fixture *fixture, const char *text)
@@ -157,14 +134,15 @@ test_other_library (void)
 int
 main (int argc, char **argv)
 {
+  static const Test tests[] = {
+      {"/desk/catalogue/best-first", test_best_first},
+      {"/desk/catalogue/capitals", test_capitals},
+      {"/desk/catalogue/nothing", test_nothing},
+      {"/desk/catalogue/no-partial", test_offers_no_partial},
+      {"/desk/catalogue/libraries", test_libraries},
+  };
+
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
-  ADD ("/desk/catalogue/best-first", test_best_first);
-  ADD ("/desk/catalogue/capitals", test_capitals);
-  ADD ("/desk/catalogue/nothing", test_nothing);
-  ADD ("/desk/catalogue/no-partial", test_offers_no_partial);
-  ADD ("/desk/catalogue/libraries", test_libraries);
   g_test_add_func ("/desk/catalogue/other-library", test_other_library);
-#undef ADD
-  return g_test_run ();
+  return run_tests (NULL, tests, G_N_ELEMENTS (tests));
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a text is found in. */
-#include <string.h>
-
-#include "base/folder.h"
 #include "desk/tool/find.h"
+
+#include "blank-fixture.h"
 
 static const char text[] =
     "component M\n"
@@ -18,33 +17,6 @@ static const char text[] =
     "  \"_links\": {\"spring\": {\"Dyad\": {\"typed\": {\"c\": \"2 N/mm\"}}}}\n"
     "}\n"
     "end\n";
-
-typedef struct {
-  LibIndex *library;
-  DeskStudio *studio;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  fixture->studio = desk_studio_new (fixture->library);
-  doc_set_text (fixture->studio->document->doc, text, strlen (text));
-  g_assert_cmpuint (doc_n_items (fixture->studio->document->doc), ==, 3);
-  g_assert_cmpuint (doc_n_notes (fixture->studio->document->doc), ==, 1);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  while (desk_document_is_compiling (fixture->studio->document))
-    g_main_context_iteration (NULL, TRUE);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-}
 
 /* The titles that are found, and the detail of the first. */
 static void
@@ -95,11 +67,12 @@ test_texts (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  static const Test tests[] = {
+      {"/desk/find/names", test_names},
+      {"/desk/find/values", test_values},
+      {"/desk/find/texts", test_texts},
+  };
+
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, function)                                                            \
-  g_test_add ("/desk/find/" name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("names", test_names);
-  ADD ("values", test_values);
-  ADD ("texts", test_texts);
-  return g_test_run ();
+  return run_tests (text, tests, G_N_ELEMENTS (tests));
 }

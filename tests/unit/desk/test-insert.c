@@ -1,55 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building a diagram by typing, without a window. */
-#include <string.h>
-
-#include "base/folder.h"
 #include "desk/tool/insert.h"
 #include "desk/tool/offer.h"
 
-typedef struct {
-  LibIndex *library;
-  DeskCatalogue *catalogue;
-  DeskStudio *studio;
-  char *told;
-} Fixture;
-
-static void
-told (gpointer owner, const char *sentence, GObject *about)
-{
-  Fixture *fixture = owner;
-
-  g_free (fixture->told);
-  fixture->told = g_strdup (sentence);
-}
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  fixture->catalogue = desk_catalogue_new (fixture->library);
-  fixture->studio = desk_studio_new (fixture->library);
-  fixture->studio->messages = (DeskMessages){told, fixture};
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  while (desk_document_is_compiling (fixture->studio->document))
-    g_main_context_iteration (NULL, TRUE);
-  desk_catalogue_free (fixture->catalogue);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-  g_free (fixture->told);
-}
-
-static DocModel *
-doc_of (Fixture *fixture)
-{
-  return fixture->studio->document->doc;
-}
+#include "blank-fixture.h"
 
 /* What Return does with a text: the first component that is offered. */
 static const char *
@@ -213,14 +167,12 @@ test_refused (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  static const Test tests[] = {
+      {"/desk/insert/absorber", test_absorber}, {"/desk/insert/wall", test_wall},
+      {"/desk/insert/alone", test_alone},       {"/desk/insert/words", test_words},
+      {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
+  };
+
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, function)                                                            \
-  g_test_add ("/desk/insert/" name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("absorber", test_absorber);
-  ADD ("wall", test_wall);
-  ADD ("alone", test_alone);
-  ADD ("words", test_words);
-  ADD ("preview", test_preview);
-  ADD ("refused", test_refused);
-  return g_test_run ();
+  return run_tests (NULL, tests, G_N_ELEMENTS (tests));
 }

@@ -1,43 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is offered first for what people type, in the diagram that they type it in. */
-#include <string.h>
-
-#include "base/folder.h"
 #include "desk/tool/offer.h"
+
+#include "blank-fixture.h"
 
 #define T "TranslationalComponents."
 #define R "RotationalComponents."
 #define B "BlockComponents."
 #define P "MultibodyComponents.PlanarMechanics."
-
-typedef struct {
-  LibIndex *library;
-  DeskCatalogue *catalogue;
-  DeskStudio *studio;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  g_assert_nonnull (fixture->library);
-  g_assert_false (base_diags_has_errors (diags));
-  fixture->catalogue = desk_catalogue_new (fixture->library);
-  fixture->studio = desk_studio_new (fixture->library);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  while (desk_document_is_compiling (fixture->studio->document))
-    g_main_context_iteration (NULL, TRUE);
-  desk_catalogue_free (fixture->catalogue);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-}
 
 static void
 set_text (Fixture *fixture, const char *declarations)
@@ -256,15 +226,16 @@ test_domain (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  static const Test tests[] = {
+      {"/desk/offer/drive-train", test_drive_train},
+      {"/desk/offer/domains", test_domains},
+      {"/desk/offer/words", test_words},
+      {"/desk/offer/instead", test_instead},
+      {"/desk/offer/at-port", test_at_port},
+      {"/desk/offer/nothing-typed", test_nothing_typed},
+      {"/desk/offer/domain", test_domain},
+  };
+
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, function)                                                            \
-  g_test_add ("/desk/offer/" name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("drive-train", test_drive_train);
-  ADD ("domains", test_domains);
-  ADD ("words", test_words);
-  ADD ("instead", test_instead);
-  ADD ("at-port", test_at_port);
-  ADD ("nothing-typed", test_nothing_typed);
-  ADD ("domain", test_domain);
-  return g_test_run ();
+  return run_tests (NULL, tests, G_N_ELEMENTS (tests));
 }

@@ -2,35 +2,10 @@
 /* What stands above the libraries in the palette. */
 #include "desk/shelf.h"
 
-#include "base/folder.h"
+#include "blank-fixture.h"
 
 #define MASS   "TranslationalComponents.Components.Mass"
 #define SPRING "TranslationalComponents.Components.Spring"
-
-typedef struct {
-  LibIndex *library;
-  DeskCatalogue *catalogue;
-  DeskShelf *shelf;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  fixture->catalogue = desk_catalogue_new (fixture->library);
-  fixture->shelf = desk_shelf_new (fixture->catalogue);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  desk_shelf_free (fixture->shelf);
-  desk_catalogue_free (fixture->catalogue);
-  lib_index_unref (fixture->library);
-}
 
 static void
 assert_sections (Fixture *fixture, const char *first, const char *second)
@@ -105,11 +80,12 @@ test_recalled (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  static const Test tests[] = {
+      {"/desk/shelf/sections", test_sections},
+      {"/desk/shelf/used", test_used},
+      {"/desk/shelf/recalled", test_recalled},
+  };
+
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, function)                                                            \
-  g_test_add ("/desk/shelf/" name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("sections", test_sections);
-  ADD ("used", test_used);
-  ADD ("recalled", test_recalled);
-  return g_test_run ();
+  return run_tests (NULL, tests, G_N_ELEMENTS (tests));
 }

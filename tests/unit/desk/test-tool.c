@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keys on the canvas, without a canvas: what they do to the diagram. */
 #include <math.h>
-#include <string.h>
 
-#include "base/folder.h"
 #include "desk/describe.h"
 #include "desk/tool/tool.h"
+
+#include "blank-fixture.h"
 
 /* Boxes are 100 units wide: mass at 100…200, spring at 300…400, step at 500…600. */
 static const char text[] =
@@ -34,63 +34,6 @@ static const char text[] =
     "  }\n"
     "}\n"
     "end\n";
-
-typedef struct {
-  LibIndex *library;
-  DeskStudio *studio;
-  DeskTool *tool;
-  char *told;
-} Fixture;
-
-static void
-told (gpointer owner, const char *sentence, GObject *about)
-{
-  Fixture *fixture = owner;
-
-  g_free (fixture->told);
-  fixture->told = g_strdup (sentence);
-}
-
-static void
-changed (Fixture *fixture)
-{
-  desk_tool_refresh (fixture->tool);
-}
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *folder = base_folder_data ();
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  fixture->library = lib_index_load_all (folder, diags, NULL);
-  g_assert_nonnull (fixture->library);
-  fixture->studio = desk_studio_new (fixture->library);
-  doc_set_text (fixture->studio->document->doc, text, strlen (text));
-  g_assert_cmpuint (doc_n_items (fixture->studio->document->doc), ==, 4);
-  fixture->tool = desk_tool_new (fixture->studio);
-  fixture->studio->messages = (DeskMessages){told, fixture};
-  g_signal_connect_swapped (fixture->studio->document, "notify::revision",
-                            G_CALLBACK (changed), fixture);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  g_signal_handlers_disconnect_by_data (fixture->studio->document, fixture);
-  desk_tool_free (fixture->tool);
-  while (desk_document_is_compiling (fixture->studio->document))
-    g_main_context_iteration (NULL, TRUE);
-  g_object_unref (fixture->studio);
-  lib_index_unref (fixture->library);
-  g_free (fixture->told);
-}
-
-static DocModel *
-doc_of (Fixture *fixture)
-{
-  return fixture->studio->document->doc;
-}
 
 static DocRect
 box_of (Fixture *fixture, const char *name)
@@ -425,29 +368,29 @@ test_hover_of_another_diagram (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  static const Test tests[] = {
+      {"/desk/tool/click-selects", test_click_selects},
+      {"/desk/tool/band-selects", test_band_selects_what_is_inside},
+      {"/desk/tool/wire-is-selected", test_wire_is_selected},
+      {"/desk/tool/move", test_move},
+      {"/desk/tool/move-along-an-axis", test_move_along_an_axis},
+      {"/desk/tool/move-off-the-grid", test_move_off_the_grid},
+      {"/desk/tool/small-moves-are-clicks", test_small_moves_are_clicks},
+      {"/desk/tool/escape", test_escape_leaves_all_as_it_was},
+      {"/desk/tool/copy-by-drag", test_drag_with_control_copies},
+      {"/desk/tool/wires-stay-orthogonal", test_wires_stay_orthogonal},
+      {"/desk/tool/wire-by-dragging", test_wire_by_dragging},
+      {"/desk/tool/wire-to-a-body", test_wire_to_a_body},
+      {"/desk/tool/wire-by-clicking", test_wire_by_clicking},
+      {"/desk/tool/backspace", test_backspace_takes_corners_back},
+      {"/desk/tool/wrong-domain", test_wrong_domain_is_refused},
+      {"/desk/tool/wire-to-wire", test_wire_to_wire},
+      {"/desk/tool/branch", test_branch_is_deleted},
+      {"/desk/tool/segment", test_segment_is_dragged},
+      {"/desk/tool/change-below", test_survives_a_change_below},
+      {"/desk/tool/hover-of-another-diagram", test_hover_of_another_diagram},
+  };
+
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, test)                                                                \
-  g_test_add ("/desk/tool/" path, Fixture, NULL, set_up, test, tear_down)
-  ADD ("click-selects", test_click_selects);
-  ADD ("band-selects", test_band_selects_what_is_inside);
-  ADD ("wire-is-selected", test_wire_is_selected);
-  ADD ("move", test_move);
-  ADD ("move-along-an-axis", test_move_along_an_axis);
-  ADD ("move-off-the-grid", test_move_off_the_grid);
-  ADD ("small-moves-are-clicks", test_small_moves_are_clicks);
-  ADD ("escape", test_escape_leaves_all_as_it_was);
-  ADD ("copy-by-drag", test_drag_with_control_copies);
-  ADD ("wires-stay-orthogonal", test_wires_stay_orthogonal);
-  ADD ("wire-by-dragging", test_wire_by_dragging);
-  ADD ("wire-to-a-body", test_wire_to_a_body);
-  ADD ("wire-by-clicking", test_wire_by_clicking);
-  ADD ("backspace", test_backspace_takes_corners_back);
-  ADD ("wrong-domain", test_wrong_domain_is_refused);
-  ADD ("wire-to-wire", test_wire_to_wire);
-  ADD ("branch", test_branch_is_deleted);
-  ADD ("segment", test_segment_is_dragged);
-  ADD ("change-below", test_survives_a_change_below);
-  ADD ("hover-of-another-diagram", test_hover_of_another_diagram);
-#undef ADD
-  return g_test_run ();
+  return run_tests (text, tests, G_N_ELEMENTS (tests));
 }
