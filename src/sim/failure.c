@@ -17,6 +17,7 @@ sim_failure (SimStatus status, double time)
   return (SimFailure){.status = status,
                       .time = time,
                       .slot = UINT32_MAX,
+                      .zero_factor = UINT32_MAX,
                       .crossing = UINT32_MAX,
                       .assertion = UINT32_MAX,
                       .action = UINT32_MAX};
@@ -283,6 +284,34 @@ tell_loop (const SimFailure *failure, const SimModel *model)
       phrase->parts, time, opening);
 }
 
+/* The parameter of value zero that determines nothing, or NULL; what a loop of signals
+ * says comes before. */
+static const char *
+name_of_zero_factor (const SimFailure *failure, const SimModel *model)
+{
+  const char *name = sim_model_slot_name (model, failure->zero_factor);
+
+  return name != NULL && !is_loop_of_signals (failure, model) &&
+                 model->vars[model->var_of_slot[failure->zero_factor]].is_parameter
+             ? name
+             : NULL;
+}
+
+/* About a mass of zero and its like; NULL if the trouble is none of one. */
+static char *
+tell_zero_factor (const SimFailure *failure, const SimModel *model)
+{
+  const char *factor = name_of_zero_factor (failure, model);
+  const char *name = sim_model_slot_name (model, failure->slot);
+  char time[BASE_NUMBER_SIZE];
+
+  if (factor == NULL || name == NULL)
+    return NULL;
+  base_number_to_short_text (failure->time, 9, time);
+  return g_strdup_printf (_ ("`%s` is 0, so `%s` is undetermined at time %s"), factor,
+                          name, time);
+}
+
 /* What, when and of which variable. */
 static GString *
 tell_kind (const SimFailure *failure, const SimModel *model, const char *kind)
@@ -305,6 +334,8 @@ make_sentence (const SimFailure *failure, const SimModel *model, const char *kin
   char *loop = tell_loop (failure, model);
   if (loop == NULL)
     loop = tell_signals (failure, model);
+  if (loop == NULL)
+    loop = tell_zero_factor (failure, model);
   if (loop != NULL)
     return loop;
   GString *out = tell_kind (failure, model, kind);
@@ -338,6 +369,8 @@ sim_failure_report (const SimFailure *failure, const SimModel *model, BaseDiags 
     kind = (Kind){507, N_ ("a value passes a pole, where it grows without bound"),
                   N_ ("keep the divisor away from zero, or give another expression "
                       "there with ifelse")};
+  else if (name_of_zero_factor (failure, model) != NULL)
+    kind.hint = N_ ("give this parameter a value other than zero");
   /* The sentence at its place, then hint and culprits. */
   g_autofree char *sentence = make_sentence (failure, model, kind.sentence);
   g_autofree char *path = find_path (failure, model);

@@ -11,10 +11,12 @@ enum { SIM_FAILURE_EQS = 3, SIM_FAILURE_OTHERS = 7 };
 typedef struct {
   SimStatus status; /* SIM_OK: nothing happened */
   double time;
-  bool is_pole;      /* SIM_BAD_VALUE: of a divisor that passed zero */
-  uint32_t slot;     /* of the variable that is to blame, or UINT32_MAX */
-  uint32_t crossing; /* that keeps changing, or UINT32_MAX */
-  uint32_t n_others; /* crossings that change with it */
+  bool is_pole;         /* SIM_BAD_VALUE: of a divisor that passed zero */
+  uint32_t slot;        /* of the variable that is to blame, or UINT32_MAX */
+  uint32_t zero_factor; /* SIM_SINGULAR: slot of its only coefficient, which is zero, or
+                           UINT32_MAX */
+  uint32_t crossing;    /* that keeps changing, or UINT32_MAX */
+  uint32_t n_others;    /* crossings that change with it */
   uint32_t other[SIM_FAILURE_OTHERS];
   uint32_t assertion; /* that failed, or UINT32_MAX */
   uint32_t action;    /* of a when clause, that failed, or UINT32_MAX */

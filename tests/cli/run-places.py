@@ -75,6 +75,17 @@ class RunPlaces(CliTest):
         self.expect(self.model("variable x::Real(initial = 1); variable y::Real; variable z::Real", "der(x) = y",
                                "x*y + z = 1", "x*z + y = 2"), "8:3: error R508")
 
+    def test_mass_of_zero(self):
+        """The parameter is named that leaves the acceleration without a factor."""
+        path = self.write("component M\n  f = TranslationalComponents.Sources.ConstantForce(f_constant = 1)\n"
+                          "  a = TranslationalComponents.Components.Mass(m = 0)\nrelations\n"
+                          "  connect(f.flange, a.flange_a)\nend\n")
+        said = self.cli("run", path, "--stop", "1", status=3).stderr
+        self.assertIn(":3:3: error R508: `a.m` is 0, so `a.a` is undetermined at time 0 [a]", said)
+        self.assertIn("give this parameter a value other than zero", said)
+        said = self.cli("run", path, "--stop", "1", "--set", "a.m=1").stderr
+        self.assertNotIn("R508", said)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -233,6 +233,21 @@ factor_sparse (SimNewton *newton, uint32_t *culprit)
   return false;
 }
 
+/* The slot of a coefficient of zero that leaves an unknown without any, as a mass of
+ * zero does its acceleration; UINT32_MAX if others are left or it has no slot. */
+static uint32_t
+find_zero_factor (const SimNewton *newton, uint32_t unknown)
+{
+  const CodeStep *step = newton->step;
+
+  for (uint32_t k = step->col_start[unknown]; k < step->col_start[unknown + 1]; k++)
+    if (newton->slots[step->entry[k]] != 0.0)
+      return UINT32_MAX;
+  return step->col_start[unknown] < step->col_start[unknown + 1]
+             ? step->entry[step->col_start[unknown]]
+             : UINT32_MAX;
+}
+
 /* Matrix at the point of the last evaluation. */
 static SimStatus
 factor (SimNewton *newton, SimFailure *failure)
@@ -245,6 +260,7 @@ factor (SimNewton *newton, SimFailure *failure)
                                               : factor_dense (newton, &culprit);
   if (!newton->is_regular) {
     blame (newton, SIM_SINGULAR, culprit, failure);
+    failure->zero_factor = find_zero_factor (newton, culprit);
     if (newton->step->is_linear)
       sim_failure_add_eq (failure, newton->step->eq[0], 0.0);
     return SIM_SINGULAR;
