@@ -374,13 +374,15 @@ left_new (const char *stem, int lock)
   return left;
 }
 
-static gint64
+static gint64 /* ns */
 time_of (const char *stem)
 {
   g_autofree char *file = file_of (stem, ".dyad");
   GStatBuf info;
 
-  return g_stat (file, &info) == 0 ? (gint64) info.st_mtime : 0;
+  return g_stat (file, &info) == 0
+             ? (gint64) info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec
+             : 0;
 }
 
 static int

@@ -28,31 +28,6 @@ assert_file (const char *path, const char *wanted)
   g_assert_cmpstr (text, ==, wanted);
 }
 
-static GtkWindow *
-find_dialog (void)
-{
-  GListModel *all = gtk_window_get_toplevels ();
-  GtkWindow *dialog = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
-    g_autoptr (GtkWindow) one = g_list_model_get_item (all, i);
-
-    dialog = ADW_IS_MESSAGE_DIALOG (one) ? one : dialog;
-  }
-  return dialog;
-}
-
-static void
-answer (const char *response)
-{
-  GtkWindow *dialog = find_dialog ();
-
-  g_assert_nonnull (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
-  gtk_window_destroy (dialog);
-  draw ();
-}
-
 static void
 wait_for_bar (UiWindow *window)
 {

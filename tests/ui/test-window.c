@@ -212,12 +212,6 @@ test_trail_of_nothing (void)
   draw ();
 }
 
-static guint
-n_windows (void)
-{
-  return g_list_length (gtk_application_get_windows (GTK_APPLICATION (application)));
-}
-
 static void
 close_all (void)
 {

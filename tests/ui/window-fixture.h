@@ -21,6 +21,43 @@ act (UiWindow *window, const char *name)
   draw ();
 }
 
+static inline guint
+n_windows (void)
+{
+  guint n = 0;
+
+  for (GList *link = gtk_application_get_windows (GTK_APPLICATION (application));
+       link != NULL; link = link->next)
+    n += UI_IS_WINDOW (link->data) ? 1 : 0;
+  return n;
+}
+
+/* The message dialog that is open, or NULL. */
+static inline AdwMessageDialog *
+find_dialog (void)
+{
+  GListModel *all = gtk_window_get_toplevels ();
+  AdwMessageDialog *dialog = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkWindow) one = g_list_model_get_item (all, i);
+
+    dialog = ADW_IS_MESSAGE_DIALOG (one) ? ADW_MESSAGE_DIALOG (one) : dialog;
+  }
+  return dialog;
+}
+
+static inline void
+answer (const char *response)
+{
+  AdwMessageDialog *dialog = find_dialog ();
+
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (dialog, response);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  draw ();
+}
+
 /* Begins main(); false, and the tests are skipped, without a display. */
 static inline bool
 begin_window_tests (int argc, char **argv)

@@ -265,6 +265,8 @@ add_actions (UiApplication *self)
 
 /* ---- work that was lost ---- */
 
+enum { MOST_LISTED = 8 }; /* lines of a message */
+
 static UiWindow *
 window_for_file (UiApplication *self)
 {
@@ -305,6 +307,27 @@ restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication 
   }
 }
 
+/* A line for each diagram: the name of its file, or Untitled. */
+static char *
+list_left (const GPtrArray *left)
+{
+  const guint n_shown = left->len > MOST_LISTED ? MOST_LISTED - 1 : left->len;
+  GString *lines = g_string_new (NULL);
+
+  for (guint i = 0; i < n_shown; i++) {
+    const DeskJournalLeft *one = left->pdata[i];
+    g_autofree char *name =
+        one->path != NULL ? g_path_get_basename (one->path) : g_strdup (_ ("Untitled"));
+
+    g_string_append_printf (lines, "\n%s", name);
+  }
+  if (n_shown < left->len) {
+    g_string_append_c (lines, '\n');
+    g_string_append_printf (lines, _ ("and %u more"), left->len - n_shown);
+  }
+  return g_string_free (lines, FALSE);
+}
+
 static void
 offer_left (UiApplication *self, GtkWindow *window)
 {
@@ -312,13 +335,16 @@ offer_left (UiApplication *self, GtkWindow *window)
 
   if (self->left == NULL || self->left->len == 0)
     return;
-  dialog = adw_message_dialog_new (window, _ ("Restore Unsaved Work?"), NULL);
-  adw_message_dialog_format_body (
-      ADW_MESSAGE_DIALOG (dialog),
-      g_dngettext (NULL, "Dashpot ended unexpectedly. %u diagram has unsaved changes.",
-                   "Dashpot ended unexpectedly. %u diagrams have unsaved changes.",
+
+  g_autofree char *names = list_left (self->left);
+  g_autofree char *sentence = g_strdup_printf (
+      g_dngettext (NULL, "Dashpot ended unexpectedly. %u diagram has unsaved changes:",
+                   "Dashpot ended unexpectedly. %u diagrams have unsaved changes:",
                    self->left->len),
       self->left->len);
+  dialog = adw_message_dialog_new (window, _ ("Restore Unsaved Work?"), NULL);
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog), "%s\n%s", sentence,
+                                  names);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "discard",
                                     _ ("_Discard"), "restore", _ ("_Restore"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
