@@ -8,6 +8,7 @@
 #include "desk/tool/commands.h"
 #include "doc/edit/edit.h"
 #include "find-widget.h"
+#include "ui/widgets/pane.h"
 #include "ui/widgets/prompt.h"
 #include "window-fixture.h"
 
@@ -549,6 +550,28 @@ test_narrow (void)
   draw ();
 }
 
+/* Nor is a width remembered that its setting does not take. */
+static void
+test_wide_palette (void)
+{
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  const int before = g_settings_get_int (window->settings, "palette-width");
+
+  ui_window_show_editor (window);
+  gtk_widget_hide (window->panel_box);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1580, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_width (GTK_WIDGET (window->palette_paned)) < 1500)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+  gtk_paned_set_position (window->palette_paned, 1100);
+  g_assert_cmpint (ui_pane_size (window->palette_paned), ==, 1100);
+  ui_window_remember_sizes (window);
+  g_assert_cmpint (g_settings_get_int (window->settings, "palette-width"), ==, before);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 static void
 assert_enabled (UiWindow *window, const char *names, bool is_enabled)
 {
@@ -740,6 +763,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/variables", test_variables);
   g_test_add_func ("/ui/window/ticked-variable", test_ticked_variable);
   g_test_add_func ("/ui/window/narrow", test_narrow);
+  g_test_add_func ("/ui/window/wide-palette", test_wide_palette);
   g_test_add_func ("/ui/window/commands-that-fit", test_commands_that_fit);
   g_test_add_func ("/ui/window/refused-run", test_refused_run);
   g_test_add_func ("/ui/window/popovers", test_popovers);

@@ -28,6 +28,21 @@ keep_sizes (UiWindow *self)
                 remembered (self, "motion-width", 400));
 }
 
+/* A size out of the range of its setting was dragged in an odd window; the one before
+ * is the better one for the next. */
+static void
+remember (UiWindow *self, const char *name, GtkPaned *paned)
+{
+  g_autoptr (GVariant) size =
+      g_variant_ref_sink (g_variant_new_int32 (ui_pane_size (paned)));
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  g_object_get (self->settings, "settings-schema", &schema, NULL);
+  g_autoptr (GSettingsSchemaKey) key = g_settings_schema_get_key (schema, name);
+  if (g_settings_schema_key_range_check (key, size))
+    g_settings_set_value (self->settings, name, size);
+}
+
 void
 ui_window_remember_sizes (UiWindow *self)
 {
@@ -39,13 +54,10 @@ ui_window_remember_sizes (UiWindow *self)
   g_settings_set (self->settings, "window-size", "(ii)", width, height);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
-  g_settings_set_int (self->settings, "palette-width",
-                      ui_pane_size (self->palette_paned));
-  g_settings_set_int (self->settings, "panel-width", ui_pane_size (self->panel_paned));
-  g_settings_set_int (self->settings, "bottom-height",
-                      ui_pane_size (self->bottom_paned));
-  g_settings_set_int (self->settings, "motion-width",
-                      ui_pane_size (self->motion_paned));
+  remember (self, "palette-width", self->palette_paned);
+  remember (self, "panel-width", self->panel_paned);
+  remember (self, "bottom-height", self->bottom_paned);
+  remember (self, "motion-width", self->motion_paned);
 }
 
 /* ---- room ---- */
