@@ -499,6 +499,90 @@ test_every_step (gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "-1");
 }
 
+static void
+show_several (Fixture *fixture)
+{
+  static const char several[] =
+      "component M\n"
+      "  mass = TranslationalComponents.Components.Mass(m = 1, L = 0.2)\n"
+      "  other = TranslationalComponents.Components.Mass(m = 2, L = 0.2)\n"
+      "  source = BlockComponents.Sources.BooleanConstant(k = true)\n"
+      "  second = BlockComponents.Sources.BooleanConstant(k = false)\n"
+      "end\n";
+
+  doc_set_text (fixture->studio->document->doc, several, strlen (several));
+  settle (fixture->studio);
+}
+
+static void
+choose (Fixture *fixture, const char *const *names, uint32_t n)
+{
+  desk_selection_set (fixture->studio->selection, names, n);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+}
+
+/* What all of several have is edited for all, in one step; what differs is not shown.
+ */
+static void
+test_several (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = fixture->studio->document->doc;
+  const char *const masses[] = {"mass", "other"}, *const all[] = {"mass", "source"};
+
+  begin (fixture);
+  show_several (fixture);
+  choose (fixture, masses, 2);
+  GtkWidget *m = find_type (field (fixture, "m"), GTK_TYPE_ENTRY);
+  GtkWidget *length = find_type (field (fixture, "L"), GTK_TYPE_ENTRY);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (m)), ==, "");
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (GTK_ENTRY (m)), ==, "various");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (length)), ==, "0.2");
+
+  const uint32_t depth = doc_undo_depth (doc);
+  type_in (fixture, "m", "3 t");
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *value = doc_get_modifier (doc, masses[i], "m");
+
+    g_assert_cmpstr (value, ==, "3000");
+  }
+  g_assert_cmpuint (doc_undo_depth (doc), ==, depth + 1);
+  g_assert_cmpstr (doc_undo_label (doc), ==, "Set m of 2 components");
+  g_assert_true (find_type (field (fixture, "m"), GTK_TYPE_ENTRY) == m);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (m)), ==, "3 t");
+  doc_undo (doc);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (m)), ==, "");
+  /* What cannot be taken changes none. */
+  type_in (fixture, "m", "3 N");
+  g_assert_cmpuint (doc_undo_depth (doc), ==, depth);
+  /* Nothing is common to a mass and a source. */
+  choose (fixture, all, 2);
+  g_assert_null (find_row (fixture, UI_TYPE_FIELD, "m"));
+}
+
+/* A switch that stands for different values says so until it is pressed. */
+static void
+test_several_switches (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = fixture->studio->document->doc;
+  const char *const sources[] = {"source", "second"};
+
+  begin (fixture);
+  show_several (fixture);
+  choose (fixture, sources, 2);
+  GtkWidget *check = find_type (field (fixture, "k"), GTK_TYPE_CHECK_BUTTON);
+  g_assert_true (gtk_check_button_get_inconsistent (GTK_CHECK_BUTTON (check)));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+  g_assert_false (gtk_check_button_get_inconsistent (GTK_CHECK_BUTTON (check)));
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *value = doc_get_modifier (doc, sources[i], "k");
+
+    g_assert_cmpstr (value, ==, "true");
+  }
+}
+
 /* An empty setting that is looked at and left is none. */
 static void
 test_looking_is_no_edit (gconstpointer data)
@@ -578,6 +662,8 @@ main (int argc, char **argv)
   ADD ("escape", test_escape);
   ADD ("settings", test_settings);
   ADD ("every-step", test_every_step);
+  ADD ("several", test_several);
+  ADD ("several-switches", test_several_switches);
   ADD ("looking-is-no-edit", test_looking_is_no_edit);
   ADD ("fields-line-up", test_fields_line_up);
 #undef ADD

@@ -251,15 +251,21 @@ write_entry (DocPatch *patch,
 /* What is set is no longer assumed: a step of its own, as the mark and what was typed
  * may be the same part of the metadata. */
 static bool
-settle_assumed (DocPatch *patch, const DocItem *item, const char *target)
+settle_assumed (DocPatch *patch,
+                const DocModel *doc,
+                const uint32_t *items,
+                uint32_t n,
+                const char *target)
 {
-  const LangJson *meta = item->decl->meta.json;
-  const LangJson *marks = lang_json_get (meta, "assumed");
-  const LangJson *mark = lang_json_get (marks, target);
+  for (uint32_t i = 0; i < n; i++) {
+    const LangJson *meta = doc->items[items[i]].decl->meta.json;
+    const LangJson *marks = lang_json_get (meta, "assumed");
+    const LangJson *mark = lang_json_get (marks, target);
 
-  if (mark != NULL)
-    doc_patch_remove_member (patch, marks->n == 1 ? meta : marks,
-                             marks->n == 1 ? marks : mark);
+    if (mark != NULL)
+      doc_patch_remove_member (patch, marks->n == 1 ? meta : marks,
+                               marks->n == 1 ? marks : mark);
+  }
   return doc_apply (patch, "Confirm assumed values");
 }
 
@@ -288,6 +294,62 @@ check_expression (const char *value)
   return swallowed == NULL ? NULL : g_strdup (_ ("a comment cannot stand here"));
 }
 
+/* The indices of items, or NULL with an error; caller frees. */
+static uint32_t *
+find_all (const DocModel *doc, const char *const *items, uint32_t n, GError **error)
+{
+  g_autofree uint32_t *found = g_new (uint32_t, n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    found[i] = doc_find_item (doc, items[i]);
+    if (found[i] >= doc->n_items) {
+      doc_error_refuse (error, "There is no %s in this diagram", items[i]);
+      return NULL;
+    }
+  }
+  return g_steal_pointer (&found);
+}
+
+bool
+doc_set_modifiers (DocModel *doc,
+                   const char *const *items,
+                   uint32_t n,
+                   const char *target,
+                   const char *value,
+                   const char *entry,
+                   GError **error)
+{
+  g_autofree uint32_t *found = find_all (doc, items, n, error);
+
+  /* Refused before anything is written. */
+  if (found == NULL)
+    return false;
+  g_autofree char *problem = value == NULL ? NULL : check_expression (value);
+  if (problem != NULL)
+    return doc_error_refuse (error, "This is not a value: %s", problem);
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  /* One step of undo, however many they are. */
+  g_autofree char *label =
+      n == 1 ? g_strdup_printf (_ ("Set %s.%s"), items[0], target)
+             : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Set %s of %u component",
+                                             "Set %s of %u components", n),
+                                target, n);
+  doc_begin (doc, label);
+  bool is_changed = settle_assumed (patch, doc, found, n, target);
+  patch = doc_patch_new (doc, NULL);
+  for (uint32_t i = 0; i < n; i++) {
+    const DocItem *subject = &doc->items[found[i]];
+
+    write_value (patch, subject->decl, doc_modifier_read (subject, target), value);
+    write_entry (patch, subject, target, value == NULL ? NULL : entry);
+  }
+  is_changed |= doc_apply (patch, "%s", label);
+  doc_end (doc);
+  return is_changed;
+}
+
 bool
 doc_set_modifier (DocModel *doc,
                   const char *item,
@@ -296,26 +358,7 @@ doc_set_modifier (DocModel *doc,
                   const char *entry,
                   GError **error)
 {
-  uint32_t index = doc_find_item (doc, item);
-
-  if (index >= doc->n_items)
-    return doc_error_refuse (error, "There is no %s in this diagram", item);
-  g_autofree char *problem = value == NULL ? NULL : check_expression (value);
-  if (problem != NULL)
-    return doc_error_refuse (error, "This is not a value: %s", problem);
-  DocPatch *patch = doc_patch_new (doc, error);
-  if (patch == NULL)
-    return false;
-  g_autofree char *label = g_strdup_printf (_ ("Set %s.%s"), item, target);
-  doc_begin (doc, label);
-  bool is_changed = settle_assumed (patch, &doc->items[index], target);
-  patch = doc_patch_new (doc, NULL);
-  const DocItem *subject = &doc->items[index];
-  write_value (patch, subject->decl, doc_modifier_read (subject, target), value);
-  write_entry (patch, subject, target, value == NULL ? NULL : entry);
-  is_changed |= doc_apply (patch, "Set %s.%s", item, target);
-  doc_end (doc);
-  return is_changed;
+  return doc_set_modifiers (doc, &item, 1, target, value, entry, error);
 }
 
 char *

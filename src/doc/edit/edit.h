@@ -146,6 +146,14 @@ bool doc_set_modifier (DocModel *doc,
                        const char *value,
                        const char *entry,
                        GError **error);
+/* The same of several items in one step; of all or, refused, of none. */
+bool doc_set_modifiers (DocModel *doc,
+                        const char *const *items,
+                        uint32_t n,
+                        const char *target,
+                        const char *value,
+                        const char *entry,
+                        GError **error);
 /* The text of a modifier or NULL; the entry as typed if there is one that still holds.
  */
 char *doc_get_modifier (const DocModel *doc, const char *item, const char *target);

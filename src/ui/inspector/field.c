@@ -13,6 +13,7 @@
 #include "base/unit.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
+#include "desk/tool/params.h"
 #include "figure/text.h"
 #include "ui/widgets/control.h"
 
@@ -20,16 +21,18 @@ struct _UiField {
   AdwActionRow parent_instance;
 
   DeskStudio *studio;
-  char *item;
+  GStrv items; /* that have the parameter; one at least */
+  uint32_t n_items;
   LibParam param; /* strings are our own */
   char *doc;
   char *enumeration; /* qualified name */
   char *parent;      /* of a field of an enumeration: the parameter it belongs to */
   char *parent_default;
-  GtkWidget *control; /* GtkEntry, GtkSwitch or GtkDropDown */
+  GtkWidget *control; /* GtkEntry, GtkSwitch, GtkCheckButton or GtkDropDown */
   GtkWidget *unit;    /* label, or NULL */
   GtkWidget *reset;   /* beside controls that have no icon of their own */
   bool is_updating;
+  bool is_various; /* the items differ in it */
 
   /* While the number is dragged. */
   char *scrubbed;   /* text at the begin, or NULL */
@@ -46,10 +49,19 @@ G_DEFINE_FINAL_TYPE (UiField, ui_field, ADW_TYPE_ACTION_ROW)
 
 /* ---- writing ---- */
 
+static const char *const *
+items_of (const UiField *self)
+{
+  return (const char *const *) self->items;
+}
+
 static bool
 is_assumed (const UiField *self)
 {
-  return doc_is_assumed (self->studio->document->doc, self->item, self->param.name);
+  for (uint32_t i = 0; i < self->n_items; i++)
+    if (doc_is_assumed (self->studio->document->doc, self->items[i], self->param.name))
+      return true;
+  return false;
 }
 
 /* What it is, and what is to be said of its value. */
@@ -75,8 +87,8 @@ set (UiField *self, const char *value, const char *entry)
 {
   g_autoptr (GError) error = NULL;
 
-  doc_set_modifier (self->studio->document->doc, self->item, self->param.name, value,
-                    entry, &error);
+  doc_set_modifiers (self->studio->document->doc, items_of (self), self->n_items,
+                     self->param.name, value, entry, &error);
   show_problem (self, error != NULL ? error->message : NULL);
   if (error != NULL)
     return;
@@ -115,9 +127,9 @@ static void
 activated (UiField *self)
 {
   const DocModel *doc = self->studio->document->doc;
-  g_autofree char *value = doc_get_modifier (doc, self->item, self->param.name);
+  g_autofree char *value = doc_get_modifier (doc, self->items[0], self->param.name);
 
-  if (ui_control_is_typed_in (self->control) || !is_assumed (self))
+  if (ui_control_is_typed_in (self->control) || !is_assumed (self) || self->is_various)
     apply_text (self);
   else
     set (self, value, NULL);
@@ -137,9 +149,12 @@ left (UiField *self)
 static void
 switched (UiField *self)
 {
-  if (!self->is_updating)
-    set (self, gtk_switch_get_active (GTK_SWITCH (self->control)) ? "true" : "false",
-         NULL);
+  gboolean is_on;
+
+  if (self->is_updating)
+    return;
+  g_object_get (self->control, "active", &is_on, NULL);
+  set (self, is_on ? "true" : "false", NULL);
 }
 
 static void
@@ -173,16 +188,18 @@ mark_changed (UiField *self, bool is_changed)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "field-changed");
 }
 
-/* What holds where nothing is typed: the default, or the start value that a run has
- * found. Caller frees. */
+/* What holds where nothing is shown: values that differ, the default, or the start
+ * value that a run has found. Caller frees. */
 static char *
 placeholder (const UiField *self)
 {
   const size_t n = strcspn (self->param.name, "(");
   g_autofree char *variable =
-      g_strdup_printf ("%s.%.*s", self->item, (int) n, self->param.name);
+      g_strdup_printf ("%s.%.*s", self->items[0], (int) n, self->param.name);
   char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
 
+  if (self->is_various)
+    return g_strdup (_ ("various"));
   if (self->param.value != NULL)
     return g_strdup (self->param.value);
   if (self->param.name[n] == '\0')
@@ -196,14 +213,12 @@ placeholder (const UiField *self)
 }
 
 static void
-update_text (UiField *self, const char *value)
+update_text (UiField *self, const char *value, const char *entry)
 {
   g_autofree char *otherwise = placeholder (self);
-
-  const DocModel *doc = self->studio->document->doc;
-  g_autofree char *entry = doc_get_entry (doc, self->item, self->param.name);
   g_autofree char *text = desk_quantity_show (&self->param, value, entry);
-  const bool is_missing = self->param.value == NULL && value == NULL;
+  const bool is_missing =
+      self->param.value == NULL && value == NULL && !self->is_various;
 
   ui_control_show_text (self->control, text);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);
@@ -232,7 +247,10 @@ update_case (UiField *self, const char *value)
   g_autofree char *name =
       desk_quantity_case (value != NULL ? value : self->param.value);
 
-  for (guint i = 0; i < self->param.n_cases; i++)
+  if (self->is_various)
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control),
+                                GTK_INVALID_LIST_POSITION);
+  for (guint i = 0; i < self->param.n_cases && !self->is_various; i++)
     if (g_str_equal (self->param.cases[i], name))
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), i);
 }
@@ -244,31 +262,42 @@ update_visible (UiField *self)
   if (self->parent == NULL)
     return;
 
-  g_autofree char *value =
-      doc_get_modifier (self->studio->document->doc, self->item, self->parent);
+  g_autofree char *value = NULL, *entry = NULL;
+  const bool is_one = desk_params_get (self->studio->document->doc, items_of (self),
+                                       self->n_items, self->parent, &value, &entry);
   g_autofree char *name =
       desk_quantity_case (value != NULL ? value : self->parent_default);
 
   gtk_widget_set_visible (GTK_WIDGET (self),
-                          g_strcmp0 (name, self->param.of_case) == 0);
+                          is_one && g_strcmp0 (name, self->param.of_case) == 0);
+}
+
+static void
+update_switch (UiField *self, const char *value)
+{
+  const bool is_on = g_strcmp0 (value != NULL ? value : self->param.value, "true") == 0;
+
+  if (GTK_IS_CHECK_BUTTON (self->control))
+    gtk_check_button_set_inconsistent (GTK_CHECK_BUTTON (self->control),
+                                       self->is_various);
+  g_object_set (self->control, "active", is_on && !self->is_various, NULL);
 }
 
 void
 ui_field_update (UiField *self)
 {
-  g_autofree char *value =
-      doc_get_modifier (self->studio->document->doc, self->item, self->param.name);
+  g_autofree char *value = NULL, *entry = NULL;
 
   self->is_updating = true;
+  self->is_various = !desk_params_get (self->studio->document->doc, items_of (self),
+                                       self->n_items, self->param.name, &value, &entry);
   if (GTK_IS_ENTRY (self->control))
-    update_text (self, value);
-  else if (GTK_IS_SWITCH (self->control))
-    gtk_switch_set_active (
-        GTK_SWITCH (self->control),
-        g_strcmp0 (value != NULL ? value : self->param.value, "true") == 0);
-  else
+    update_text (self, value, entry);
+  else if (GTK_IS_DROP_DOWN (self->control))
     update_case (self, value);
-  mark_changed (self, value != NULL);
+  else
+    update_switch (self, value);
+  mark_changed (self, value != NULL || self->is_various);
   mark_assumed (self);
   update_visible (self);
   self->is_updating = false;
@@ -297,7 +326,7 @@ scrub_start (UiField *self)
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->control));
 
   if (*text == '\0')
-    text = self->param.value;
+    text = self->is_various ? NULL : self->param.value;
 
   g_autofree char *counted =
       text != NULL ? desk_quantity_scrub (&self->param, text, 0) : NULL;
@@ -324,8 +353,8 @@ scrub_to (UiField *self, double steps)
   if (quantity.problem != NULL)
     return;
   doc_begin_anew (doc, self->depth, _ ("Drag value"));
-  doc_set_modifier (doc, self->item, self->param.name, quantity.value, quantity.entry,
-                    NULL);
+  doc_set_modifiers (doc, items_of (self), self->n_items, self->param.name,
+                     quantity.value, quantity.entry, NULL);
   doc_end (doc);
   if (self->studio->runs->current != NULL &&
       desk_runs_state (self->studio->runs) != RUN_PAUSED)
@@ -464,10 +493,11 @@ drop_down_new (UiField *self)
   return drop;
 }
 
+/* Only a check button can show that it stands for several that differ. */
 static GtkWidget *
 switch_new (UiField *self)
 {
-  GtkWidget *toggle = gtk_switch_new ();
+  GtkWidget *toggle = self->n_items > 1 ? gtk_check_button_new () : gtk_switch_new ();
 
   g_signal_connect_swapped (toggle, "notify::active", G_CALLBACK (switched), self);
   return toggle;
@@ -555,7 +585,7 @@ ui_field_finalize (GObject *object)
 {
   UiField *self = UI_FIELD (object);
 
-  g_free (self->item);
+  g_strfreev (self->items);
   g_free ((char *) self->param.name);
   g_free ((char *) self->param.units);
   g_free ((char *) self->param.value);
@@ -625,7 +655,7 @@ static void
 find_parent (UiField *self)
 {
   const DocModel *doc = self->studio->document->doc;
-  const uint32_t item = doc_find_item (doc, self->item);
+  const uint32_t item = doc_find_item (doc, self->items[0]);
   const char *dot = strrchr (self->param.name, '.');
 
   if (self->param.of_case == NULL || dot == NULL || item == UINT32_MAX)
@@ -641,7 +671,7 @@ find_parent (UiField *self)
 
 GtkWidget *
 ui_field_new (DeskStudio *studio,
-              const char *item,
+              const char *const *items,
               const LibParam *param,
               const char *title)
 {
@@ -649,7 +679,8 @@ ui_field_new (DeskStudio *studio,
   const char *dot = strrchr (param->name, '.');
 
   self->studio = g_object_ref (studio);
-  self->item = g_strdup (item);
+  self->items = g_strdupv ((char **) items);
+  self->n_items = g_strv_length (self->items);
   copy_param (self, param);
   self->doc = about (param);
   find_parent (self);

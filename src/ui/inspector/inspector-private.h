@@ -11,7 +11,8 @@
 /* Name, documentation, counts; stop time, solver, tolerance, interval. */
 GtkWidget *ui_inspector_model_page_new (DeskStudio *studio);
 
-/* Several components: how many, what can be done with all of them. */
+/* Several components: how many, what can be done with all of them; the parameters that
+ * they have in common are the inspector's. */
 GtkWidget *ui_inspector_many_page_new (DeskStudio *studio);
 
 /* A wire: what it joins. */

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
+#include "desk/tool/params.h"
 #include "ui/inspector/field.h"
 #include "ui/inspector/inspector-private.h"
 #include "ui/widgets/control.h"
@@ -23,9 +24,10 @@ struct _UiInspector {
   GtkWidget *box;
   GtkWidget *scrolled;
   AdwBin *bin;
-  char *item;        /* what is shown: an instance, or NULL */
-  const char *class; /* interned name of its class */
-  GPtrArray *fields; /* UiField, borrowed from the page */
+  GStrv items; /* what is shown: instances, maybe none */
+  uint32_t n_items;
+  GPtrArray *classes; /* interned names of their classes */
+  GPtrArray *fields;  /* UiField, borrowed from the page */
   GtkWidget *name;
   GtkWidget *problem; /* label */
   guint rebuilding;   /* idle source, or 0 */
@@ -35,11 +37,13 @@ G_DEFINE_FINAL_TYPE (UiInspector, ui_inspector, GTK_TYPE_WIDGET)
 
 /* ---- the page of a component ---- */
 
+/* The only one that is shown, or NULL. */
 static const DocItem *
 find_item (UiInspector *self)
 {
   const DocModel *doc = self->studio->document->doc;
-  const uint32_t k = self->item != NULL ? doc_find_item (doc, self->item) : UINT32_MAX;
+  const uint32_t k =
+      self->n_items == 1 ? doc_find_item (doc, self->items[0]) : UINT32_MAX;
 
   return k != UINT32_MAX ? doc_item (doc, k) : NULL;
 }
@@ -48,7 +52,7 @@ static char *
 renamed (void *data, const char *name)
 {
   UiInspector *self = data;
-  g_autofree char *old = g_strdup (self->item);
+  g_autofree char *old = self->n_items == 1 ? g_strdup (self->items[0]) : NULL;
   g_autoptr (GError) error = NULL;
 
   if (old != NULL)
@@ -60,7 +64,7 @@ static GtkWidget *
 name_new (UiInspector *self)
 {
   self->name = ui_inspector_name_new (self->studio, _ ("Name"), renamed, self);
-  ui_inspector_name_set (self->name, self->item);
+  ui_inspector_name_set (self->name, self->items[0]);
   return self->name;
 }
 
@@ -70,22 +74,27 @@ add_field (UiInspector *self,
            const LibParam *param,
            const char *title)
 {
-  GtkWidget *field = ui_field_new (self->studio, self->item, param, title);
+  GtkWidget *field =
+      ui_field_new (self->studio, (const char *const *) self->items, param, title);
 
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), field);
   g_ptr_array_add (self->fields, field);
 }
 
+/* Those of the component, or those that all of several have. */
 static void
-add_parameters (UiInspector *self, GtkWidget *page, const LibCard *card)
+add_parameters (UiInspector *self, GtkWidget *page)
 {
-  GtkWidget *group = ui_inspector_group_new (_ ("Parameters"));
+  g_autoptr (GPtrArray) params = desk_params_shared (
+      self->studio->document->doc, (const char *const *) self->items, self->n_items);
+  GtkWidget *group = ui_inspector_group_new (
+      self->n_items == 1 ? _ ("Parameters") : _ ("Common Parameters"));
   uint32_t n = 0;
 
   /* What must be given stands first; fields of an enumeration stay behind it. */
   for (uint32_t pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < card->n_params; i++) {
-      const LibParam *param = &card->params[i];
+    for (uint32_t i = 0; i < params->len; i++) {
+      const LibParam *param = params->pdata[i];
       const bool is_first = param->value == NULL && param->of_case == NULL;
 
       if (param->is_final || is_first != (pass == 0))
@@ -114,7 +123,8 @@ add_start (UiInspector *self,
       .units = variable->units,
       .value = NULL,
   };
-  GtkWidget *field = ui_field_new (self->studio, self->item, &param, title);
+  GtkWidget *field =
+      ui_field_new (self->studio, (const char *const *) self->items, &param, title);
 
   adw_expander_row_add_row (row, field);
   g_ptr_array_add (self->fields, field);
@@ -125,7 +135,7 @@ has_start (UiInspector *self, const char *variable, const char *attribute)
 {
   g_autofree char *target = g_strdup_printf ("%s(%s)", variable, attribute);
   g_autofree char *value =
-      doc_get_modifier (self->studio->document->doc, self->item, target);
+      doc_get_modifier (self->studio->document->doc, self->items[0], target);
 
   return value != NULL;
 }
@@ -168,7 +178,7 @@ static void
 show_problem (UiInspector *self)
 {
   const BaseDiag *diag = find_item (self) != NULL
-                             ? desk_problems_of (self->studio->problems, self->item)
+                             ? desk_problems_of (self->studio->problems, self->items[0])
                              : NULL;
   const bool is_shown =
       diag != NULL && diag->severity != BASE_NOTE && diag->number != 602;
@@ -214,9 +224,18 @@ item_page_new (UiInspector *self, const DocItem *item)
                   ui_inspector_title_new (symbol, name_new (self), below));
   if (card == NULL)
     return page;
-  add_parameters (self, page, card);
+  add_parameters (self, page);
   add_start_values (self, page, card);
   gtk_box_append (GTK_BOX (page), ui_inspector_doc_new (card->doc));
+  return page;
+}
+
+static GtkWidget *
+many_page_new (UiInspector *self)
+{
+  GtkWidget *page = ui_inspector_many_page_new (self->studio);
+
+  add_parameters (self, page);
   return page;
 }
 
@@ -227,16 +246,51 @@ page_new (UiInspector *self)
 {
   const uint32_t wire = desk_selection_wire (self->studio->selection);
   const DocItem *item = find_item (self);
-  uint32_t n;
 
-  desk_selection_names (self->studio->selection, &n);
   if (item != NULL)
     return item_page_new (self, item);
-  if (n > 1)
-    return ui_inspector_many_page_new (self->studio);
+  if (self->n_items > 1)
+    return many_page_new (self);
   if (wire != UINT32_MAX && wire < doc_n_wires (self->studio->document->doc))
     return ui_inspector_wire_page_new (self->studio, wire);
   return ui_inspector_model_page_new (self->studio);
+}
+
+static const char *
+class_of (UiInspector *self, const char *item)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const uint32_t k = doc_find_item (doc, item);
+
+  return k != UINT32_MAX ? doc_item (doc, k)->decl->class_name.text : NULL;
+}
+
+static void
+take_selection (UiInspector *self)
+{
+  const char *const *names =
+      desk_selection_names (self->studio->selection, &self->n_items);
+
+  g_strfreev (self->items);
+  self->items = g_new0 (char *, self->n_items + 1);
+  g_ptr_array_set_size (self->classes, 0);
+  for (uint32_t i = 0; i < self->n_items; i++) {
+    self->items[i] = g_strdup (names[i]);
+    g_ptr_array_add (self->classes, (gpointer) class_of (self, names[i]));
+  }
+}
+
+/* Whether all that is shown is still there and of the same class. */
+static bool
+is_there (UiInspector *self)
+{
+  for (uint32_t i = 0; i < self->n_items; i++) {
+    const char *class = class_of (self, self->items[i]);
+
+    if (class == NULL || class != self->classes->pdata[i])
+      return false;
+  }
+  return self->n_items > 0;
 }
 
 static void
@@ -244,20 +298,13 @@ rebuild (UiInspector *self)
 {
   GtkAdjustment *place =
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
-  const char *const *names;
-  const DocItem *item;
   GtkWidget *page;
-  uint32_t n;
 
   if (adw_bin_get_child (self->bin) != NULL)
     ui_control_release_focus (adw_bin_get_child (self->bin));
-  names = desk_selection_names (self->studio->selection, &n);
   g_ptr_array_set_size (self->fields, 0);
   self->name = NULL;
-  g_free (self->item);
-  self->item = g_strdup (n == 1 ? names[0] : NULL);
-  item = find_item (self);
-  self->class = item != NULL ? item->decl->class_name.text : NULL;
+  take_selection (self);
   page = page_new (self);
   gtk_widget_add_css_class (page, "inspector-page");
   adw_bin_set_child (self->bin, page);
@@ -303,21 +350,22 @@ selection_changed (UiInspector *self)
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
 
-  /* The same component again, perhaps under another name: only its values are new. */
-  if (n == 1 && self->item != NULL && g_str_equal (names[0], self->item) &&
-      find_item (self) != NULL)
-    return;
-  rebuild_soon (self);
+  /* The same components again: only their values are new. */
+  for (uint32_t i = 0; i < n && n == self->n_items; i++)
+    if (!g_str_equal (names[i], self->items[i])) {
+      rebuild_soon (self);
+      return;
+    }
+  if (n != self->n_items || !is_there (self))
+    rebuild_soon (self);
 }
 
 static void
 doc_changed (UiInspector *self)
 {
-  const DocItem *item = find_item (self);
-
-  if (self->item == NULL || self->rebuilding != 0)
+  if (self->n_items == 0 || self->rebuilding != 0)
     return;
-  if (item == NULL || item->decl->class_name.text != self->class) {
+  if (!is_there (self)) {
     rebuild_soon (self);
     return;
   }
@@ -335,7 +383,8 @@ ui_inspector_dispose (GObject *object)
   g_clear_handle_id (&self->rebuilding, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->fields, g_ptr_array_unref);
-  g_clear_pointer (&self->item, g_free);
+  g_clear_pointer (&self->items, g_strfreev);
+  g_clear_pointer (&self->classes, g_ptr_array_unref);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_inspector_parent_class)->dispose (object);
 }
@@ -363,6 +412,7 @@ ui_inspector_init (UiInspector *self)
   GtkWidget *bin = adw_bin_new ();
 
   self->fields = g_ptr_array_new ();
+  self->classes = g_ptr_array_new ();
   self->bin = ADW_BIN (bin);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled),
