@@ -106,6 +106,19 @@ end
                 found = self.change("\n  ".join(states), "\n  ".join(rates), "x", count * period, solver)
                 self.assertAlmostEqual(found / exact, 1, delta=1e-2)
 
+    def test_jumps_without_events(self):
+        """Looks that come as close as they may around a jump go on behind it."""
+        draw = random.Random(6)
+        solvers = ("auto", "dopri5", "rk8pd", "rkf45", "rodas4", "ndf", "msadams", "msbdf", "rk4")
+        for case in range(54):
+            at, solver = draw.uniform(0.01, 1.99), solvers[case % len(solvers)]
+            jump = (f"noevent(ifelse(time > {at!r}, 3.1, 1.0)) + 0.1*x", f"noevent(sign(x - {math.sin(min(at, 1.5))!r}))*0.1 + x + 1",
+                    f"noevent(floor({1 / at!r}*time)) + 0.3 + x")[case // 9 % 3]
+            with self.subTest(solver, jump=jump):
+                found = self.change("variable x::Real(initial = 0)\n  variable z::Real",
+                                    f"der(x) = cos(time)\n  z = ifelse({jump} > 0, 1, 2)", "x", 2, solver)
+                self.assertAlmostEqual(found, math.sin(2), delta=1e-3)
+
     def test_long_rest(self):
         """What has come to rest costs steps as the logarithm of the time."""
         text = self.write("component Model\n  variable x::Real(initial = 1)\n  variable v::Real(initial = 0)\n"

@@ -347,7 +347,7 @@ is_stopped (const SimEvents *e)
 }
 
 /* Goes through the step, look by look, to the first contradiction. A look that
- * surprises is put off for closer ones. */
+ * surprises is put off for a closer one, unless there is none. */
 static SimStatus
 scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
 {
@@ -360,9 +360,10 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
     if (status != SIM_OK)
       return status;
     double d = t[3] - t[2], surprised = surprise (e, stepper, t);
-    if (surprised > DOUBTFUL && d > least_spacing (e, t[2])) {
+    if (surprised > DOUBTFUL) {
       e->spacing = d / CLOSER;
-      continue;
+      if (next_look (e, stepper, t[2]) < t[3])
+        continue;
     }
     e->spacing = widen (d, surprised);
     /* The last two points and the new one. */
