@@ -313,12 +313,12 @@ find_all (const DocModel *doc, const char *const *items, uint32_t n, GError **er
 bool
 doc_set_modifiers (DocModel *doc,
                    const char *const *items,
-                   uint32_t n,
                    const char *target,
                    const char *value,
                    const char *entry,
                    GError **error)
 {
+  const uint32_t n = g_strv_length ((char **) items);
   g_autofree uint32_t *found = find_all (doc, items, n, error);
 
   /* Refused before anything is written. */
@@ -358,7 +358,8 @@ doc_set_modifier (DocModel *doc,
                   const char *entry,
                   GError **error)
 {
-  return doc_set_modifiers (doc, &item, 1, target, value, entry, error);
+  return doc_set_modifiers (doc, (const char *const[]){item, NULL}, target, value,
+                            entry, error);
 }
 
 char *

@@ -146,10 +146,10 @@ bool doc_set_modifier (DocModel *doc,
                        const char *value,
                        const char *entry,
                        GError **error);
-/* The same of several items in one step; of all or, refused, of none. */
+/* The same of several items (NULL-terminated) in one step; of all or, refused, of none.
+ */
 bool doc_set_modifiers (DocModel *doc,
                         const char *const *items,
-                        uint32_t n,
                         const char *target,
                         const char *value,
                         const char *entry,

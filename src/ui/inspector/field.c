@@ -87,8 +87,8 @@ set (UiField *self, const char *value, const char *entry)
 {
   g_autoptr (GError) error = NULL;
 
-  doc_set_modifiers (self->studio->document->doc, items_of (self), self->n_items,
-                     self->param.name, value, entry, &error);
+  doc_set_modifiers (self->studio->document->doc, items_of (self), self->param.name,
+                     value, entry, &error);
   show_problem (self, error != NULL ? error->message : NULL);
   if (error != NULL)
     return;
@@ -353,8 +353,8 @@ scrub_to (UiField *self, double steps)
   if (quantity.problem != NULL)
     return;
   doc_begin_anew (doc, self->depth, _ ("Drag value"));
-  doc_set_modifiers (doc, items_of (self), self->n_items, self->param.name,
-                     quantity.value, quantity.entry, NULL);
+  doc_set_modifiers (doc, items_of (self), self->param.name, quantity.value,
+                     quantity.entry, NULL);
   doc_end (doc);
   if (self->studio->runs->current != NULL &&
       desk_runs_state (self->studio->runs) != RUN_PAUSED)

@@ -5,9 +5,9 @@
 
 #include "desk/studio.h"
 
-/* One parameter, or one start value, of an instance, or of several at once, as a row: its name, what it means,
- * what it is and in which unit. Enter or leaving the field applies; what cannot be
- * taken stays in the field with the reason below. */
+/* One parameter, or one start value, of an instance, or of several at once, as a row:
+ * its name, what it means, what it is and in which unit. Enter or leaving the field
+ * applies; what cannot be taken stays in the field with the reason below. */
 #define UI_TYPE_FIELD (ui_field_get_type ())
 G_DECLARE_FINAL_TYPE (UiField, ui_field, UI, FIELD, AdwActionRow)
 

@@ -149,6 +149,39 @@ test_copy (void)
   g_assert_true (doc_is_assumed (doc, "mass2", "m"));
 }
 
+/* One step for all of them, what was typed and what was assumed included; for all or
+ * for none. */
+static void
+test_modifiers_of_several (void)
+{
+  static const char two[] = "component M\n"
+                            "  a = TranslationalComponents.Components.Mass() {\n"
+                            "    \"assumed\": {\"m\": true}\n"
+                            "  }\n"
+                            "  b = TranslationalComponents.Components.Mass(m = 2)\n"
+                            "end\n";
+  static const char *const names[] = {"a", "b", NULL};
+  static const char *const wrong[] = {"a", "c", NULL};
+  g_autoptr (DocModel) doc = test_doc (two);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (doc_set_modifiers (doc, names, "m", "3000", "3 t", NULL));
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *value = doc_get_modifier (doc, names[i], "m");
+    g_autofree char *entry = doc_get_entry (doc, names[i], "m");
+
+    g_assert_cmpstr (value, ==, "3000");
+    g_assert_cmpstr (entry, ==, "3 t");
+  }
+  g_assert_false (doc_is_assumed (doc, "a", "m"));
+  assert_sound (doc);
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, two);
+  g_assert_false (doc_set_modifiers (doc, wrong, "m", "4", NULL, &error));
+  g_assert_nonnull (error);
+  assert_text (doc, two);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -158,5 +191,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/assume/confirm", test_confirm);
   g_test_add_func ("/doc/assume/text-wins", test_text_wins);
   g_test_add_func ("/doc/assume/copy", test_copy);
+  g_test_add_func ("/doc/assume/modifiers-of-several", test_modifiers_of_several);
   return g_test_run ();
 }

@@ -439,38 +439,6 @@ test_modifier_wins_over_entry (void)
   g_assert_cmpuint (base_diags_find (doc_diags (doc), 604), ==, UINT32_MAX);
 }
 
-/* One step for all of them, what was typed and what was assumed included; for all or
- * for none. */
-static void
-test_modifiers_of_several (void)
-{
-  static const char two[] = "component M\n"
-                            "  a = TranslationalComponents.Components.Mass() {\n"
-                            "    \"assumed\": {\"m\": true}\n"
-                            "  }\n"
-                            "  b = TranslationalComponents.Components.Mass(m = 2)\n"
-                            "end\n";
-  static const char *const names[] = {"a", "b"}, *const wrong[] = {"a", "c"};
-  g_autoptr (DocModel) doc = test_doc (two);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (doc_set_modifiers (doc, names, 2, "m", "3000", "3 t", NULL));
-  for (guint i = 0; i < 2; i++) {
-    g_autofree char *value = doc_get_modifier (doc, names[i], "m");
-    g_autofree char *entry = doc_get_entry (doc, names[i], "m");
-
-    g_assert_cmpstr (value, ==, "3000");
-    g_assert_cmpstr (entry, ==, "3 t");
-  }
-  g_assert_false (doc_is_assumed (doc, "a", "m"));
-  assert_sound (doc);
-  g_assert_true (doc_undo (doc));
-  assert_text (doc, two);
-  g_assert_false (doc_set_modifiers (doc, wrong, 2, "m", "4", NULL, &error));
-  g_assert_nonnull (error);
-  assert_text (doc, two);
-}
-
 /* The fields of an enum's case are set like parameters. */
 static void
 test_enum_field (void)
@@ -798,7 +766,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/junction", test_junction);
   g_test_add_func ("/doc/edit/refusals", test_refusals);
   g_test_add_func ("/doc/edit/modifiers", test_modifiers);
-  g_test_add_func ("/doc/edit/modifiers-of-several", test_modifiers_of_several);
   g_test_add_func ("/doc/edit/entry", test_entry);
   g_test_add_func ("/doc/edit/entry-of-list", test_entry_of_list);
   g_test_add_func ("/doc/edit/modifier-wins", test_modifier_wins_over_entry);
