@@ -564,17 +564,28 @@ base_unit_suggest (const char *text, const char *expected)
 
 /* ---- lists ---- */
 
-/* Where the element that begins here ends: at the bracket, comma or semicolon that
- * stands in no parentheses; NULL if there is none. */
+/* An index, as in "x[2]", and not the begin of a row. */
+static bool
+is_index (const char *begin, const char *bracket)
+{
+  return bracket > begin && (g_ascii_isalnum (bracket[-1]) || bracket[-1] == '_' ||
+                             bracket[-1] == ')' || bracket[-1] == ']');
+}
+
+/* Where the element that begins here ends: at the bracket or comma that stands in no
+ * parentheses and no index; NULL if there is none. */
 static const char *
-element_end (const char *text)
+element_end (const char *begin)
 {
   int depth = 0;
 
-  for (; *text != '\0'; text++) {
-    if (depth == 0 && strchr ("[],;", *text) != NULL)
-      return text;
-    depth += (*text == '(') - (*text == ')');
+  for (const char *at = begin; *at != '\0'; at++) {
+    const bool opens =
+        *at == '(' || (*at == '[' && (depth > 0 || is_index (begin, at)));
+
+    if (depth == 0 && !opens && strchr ("[],", *at) != NULL)
+      return at;
+    depth += opens - (depth > 0 && (*at == ')' || *at == ']'));
   }
   return NULL;
 }

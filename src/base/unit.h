@@ -85,7 +85,7 @@ bool base_unit_parse_quantity (const char *text,
                                const char *default_unit,
                                double *value);
 
-/* A list of a vector or table, "[100 mm, 0; x, 2]", with each element replaced by what
+/* A list of a vector or table, "[100 mm, x[2]]", with each element replaced by what
  * `replace` makes of it (its own text, trimmed; the result is freed); the rest stays.
  * NULL, so that the whole is left alone, if the text is no such list or `replace` says
  * so by NULL. Caller frees. */

@@ -11,6 +11,7 @@
 
 #include "base/number.h"
 #include "base/unit.h"
+#include "doc/edit/edit.h"
 #include "figure/text.h"
 
 void
@@ -337,6 +338,13 @@ desk_quantity_read (const LibParam *param, const char *text)
     if (*typed != '\0')
       out.value = g_steal_pointer (&typed);
     break;
+  }
+  /* What passes as an expression the language must take, too. */
+  g_autoptr (GError) error = NULL;
+  if (out.problem == NULL && out.value != NULL &&
+      !doc_check_value (out.value, &error)) {
+    desk_quantity_clear (&out);
+    out.problem = g_strdup (error->message);
   }
   return out;
 }

@@ -160,19 +160,6 @@ find_param (const LibCard *card, const char *name)
   return NULL;
 }
 
-/* A decimal comma is a point. */
-static char *
-with_point (const char *word)
-{
-  char *text = g_strdup (word);
-  char *comma = strchr (text, ',');
-
-  if (is_number (text) && comma != NULL && g_ascii_isdigit (comma[1]) &&
-      strchr (text, '.') == NULL && strchr (comma + 1, ',') == NULL)
-    *comma = '.';
-  return text;
-}
-
 /* Adds what a word begins; false and a problem if it is for no parameter. */
 static bool
 begin_value (GArray *values, const LibCard *card, const char *word, char **problem)
@@ -190,7 +177,7 @@ begin_value (GArray *values, const LibCard *card, const char *word, char **probl
     return false;
   }
   g_array_append_val (values,
-                      ((Value){param, with_point (name != NULL ? equals + 1 : word)}));
+                      ((Value){param, g_strdup (name != NULL ? equals + 1 : word)}));
   return true;
 }
 

@@ -282,16 +282,17 @@ check_text (const char *text)
   return g_strdup (base_diags_get (diags, 0)->message);
 }
 
-static char *
-check_expression (const char *value)
+bool
+doc_check_value (const char *value, GError **error)
 {
   g_autofree char *within = g_strdup_printf ("(%s)", value);
-  char *problem = check_text (value);
+  g_autofree char *problem = check_text (value);
+  g_autofree char *swallowed = problem == NULL ? check_text (within) : NULL;
 
-  if (problem != NULL)
-    return problem;
-  g_autofree char *swallowed = check_text (within);
-  return swallowed == NULL ? NULL : g_strdup (_ ("a comment cannot stand here"));
+  if (swallowed != NULL)
+    return doc_error_refuse (error, "This is not a value: a comment cannot stand here");
+  return problem == NULL ||
+         doc_error_refuse (error, "This is not a value: %s", problem);
 }
 
 /* The indices of items, or NULL with an error; caller frees. */
@@ -324,9 +325,8 @@ doc_set_modifiers (DocModel *doc,
   /* Refused before anything is written. */
   if (found == NULL)
     return false;
-  g_autofree char *problem = value == NULL ? NULL : check_expression (value);
-  if (problem != NULL)
-    return doc_error_refuse (error, "This is not a value: %s", problem);
+  if (value != NULL && !doc_check_value (value, error))
+    return false;
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;

@@ -136,6 +136,9 @@ bool doc_move_segment (DocModel *doc,
 /* Draws wires anew, whatever corners they had. */
 bool doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n);
 
+/* Whether a text can stand as the value of a modifier; false with a sentence if not. */
+bool doc_check_value (const char *value, GError **error);
+
 /* The modifier of a parameter, as text in the language ("2k", "ReferenceType.Exact");
  * NULL removes it (back to the default). `target` may be nested: "ref_type",
  * "s(initial)", "s(guess)". Refused with a sentence if it is no expression. `entry`

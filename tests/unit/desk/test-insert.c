@@ -149,6 +149,9 @@ test_preview (Fixture *fixture, gconstpointer data)
   assert_preview (fixture, spring, "springdamper d=2 1", "d = 2, c = 1");
   assert_preview (fixture, mass, "mass 10 N", "!another kind of quantity");
   assert_preview (fixture, mass, "mass -1", "!at least 0");
+  assert_preview (fixture, mass, "mass 1,5 kg", "m = 1.5 kg");
+  assert_preview (fixture, mass, "mass 1,000 kg", "!two ways");
+  assert_preview (fixture, mass, "mass m = 2*", "!not a value");
   assert_preview (fixture, mass, "mass k = 1", "!no parameter k");
   assert_preview (fixture, "TranslationalComponents.Components.Fixed", "fixed 1 2",
                   "!no further value");

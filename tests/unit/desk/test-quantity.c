@@ -117,7 +117,7 @@ test_decimal_comma (void)
   assert_read (&ratio, "1,5e3", "1.5e3", NULL);
   assert_read (&stiffness, "2,5 kN/mm", "2500000", "2.5 kN/mm");
   assert_read (&ratio, "max(1,5)", "max(1,5)", NULL);
-  assert_read (&ratio, "1,2,3", "1,2,3", NULL);
+  assert_refused (&ratio, "1,2,3", "not a value");
   assert_read (&title, "1,5", "\"1,5\"", NULL);
   assert_refused (&count, "2,5", "whole");
   assert_refused (&ratio, "1,000", "two ways");
@@ -132,10 +132,12 @@ test_lists (void)
   assert_read (&way, "[ 1, 2.5 ]", "[ 1, 2.5]", NULL);
   assert_read (&way, "[[10 cm, x], [f(1, 2), 1 in]]", "[[0.1, x], [f(1, 2), 0.0254]]",
                "[[10 cm, x], [f(1, 2), 1 in]]");
-  assert_read (&way, "[1 mm; 2 mm]", "[0.001; 0.002]", "[1 mm; 2 mm]");
   assert_read (&way, "[2 for i in 1:3]", "[2 for i in 1:3]", NULL);
   assert_read (&way, "zeros(3)", "zeros(3)", NULL);
-  assert_read (&way, "[1, 2", "[1, 2", NULL);
+  assert_refused (&way, "[1, 2", "not a value");
+  assert_read (&way, "[f(x[1])[20], 5 cm]", "[f(x[1])[20], 0.05]",
+               "[f(x[1])[20], 5 cm]");
+  assert_read (&way, "[x[20], 7]", "[x[20], 7]", NULL);
   assert_refused (&way, "[100 kg, 0]", "another kind of quantity");
   assert_refused (&way, "[0, 11]", "at most 10 m");
   assert_refused (&way, "[0, -200 cm]", "at least -1 m");
