@@ -370,7 +370,7 @@ static const UiShortcut shortcuts[] = {
     {"<Control><Shift>z|<Control>y", "win.redo"},
     {"<Control><Shift>p", "win.commands"},
     {"<Control>m", "win.assume"},
-    {"<Control><Shift>m", "win.confirm"},
+    {"<Control><Shift>Return|<Control><Shift>KP_Enter", "win.confirm"},
     {"<Control>f", "win.find"},
     {"<Control><Shift>f", "win.search"},
     {"<Control>plus|<Control>equal|<Control>KP_Add", "win.zoom-in"},

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""keys.py ROOT: no key does two things at one place, and menus promise what the keys do. Keys of
+the application and of the window hold everywhere, so no widget's table takes one of them for
+another action; a menu's accelerator stands in a table with the same action."""
+import collections
+import html
+import pathlib
+import re
+import sys
+
+ROW = re.compile(r'\{"([^"\s]+)",\s*"((?:app|win|window|run|motion)\.[\w:-]+)"\}')
+APP_ROW = re.compile(r'\{"((?:app|win|window|run)\.[\w:-]+)",\s*\{((?:"[^"]+"[,\s]*)+)\}\}')
+# Handlers that look first at what is being done with the pointer.
+BY_HAND = {("return", "win.inspect"), ("x", "win.plot-against")}
+EVERYWHERE = ("src/ui/start/application.c", "src/ui/window/window-actions.c")
+
+
+def plain(key: str) -> str:
+    """One spelling for a key, whatever the order and letters of its modifiers."""
+    return "".join(sorted(re.findall(r"<\w+>", key.lower()))) + re.sub(r"<\w+>", "", key).lower()
+
+
+def rows(text: str):
+    for keys, action in ROW.findall(text):
+        yield from ((plain(key), action) for key in keys.split("|"))
+    for action, keys in APP_ROW.findall(text):
+        yield from ((plain(key), action) for key in re.findall(r'"([^"]+)"', keys))
+
+
+def menu_rows(path: pathlib.Path):
+    for item in re.findall(r"<item>(.*?)</item>", path.read_text(), re.S):
+        of = {name: html.unescape(text) for name, text in re.findall(r'<attribute name="([\w-]+)"[^>]*>([^<]*)<', item)}
+        if "accel" in of:
+            yield plain(of["accel"]), of["action"] + (f"::{of['target']}" if "target" in of else "")
+
+
+def main() -> int:
+    root, faults = pathlib.Path(sys.argv[1]), []
+    tables = {str(path.relative_to(root)): list(rows(path.read_text())) for path in sorted((root / "src/ui").rglob("*.c"))}
+    actions = collections.defaultdict(set)
+    for name in EVERYWHERE:
+        for key, action in tables[name]:
+            actions[key].add(action)
+    for name, table in tables.items():
+        here = collections.defaultdict(set, {key: set(of) for key, of in actions.items()})
+        for key, action in table:
+            here[key].add(action)
+        faults += [f"{name}: {key} means {' and '.join(sorted(of))}" for key, of in here.items() if len(of) > 1]
+    known = BY_HAND | {row for table in tables.values() for row in table}
+    for path in sorted((root / "ui").glob("*.ui")):
+        faults += [f"ui/{path.name}: {key} is not the key of {action}" for key, action in menu_rows(path) if (key, action) not in known]
+    print(*sorted(set(faults)), sep="\n")
+    print(f"{len(known)} keys, {len(faults)} faults")
+    return 1 if faults or not known else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
