@@ -376,6 +376,8 @@ compare_found (gconstpointer a, gconstpointer b)
 
   if (x->rank != y->rank)
     return y->rank - x->rank;
+  if (x->of_text != y->of_text)
+    return y->of_text - x->of_text;
   if (x->of_text >= 50 && nx != ny)
     return nx < ny ? -1 : 1;
   return x->order < y->order ? -1 : 1;

@@ -10,6 +10,8 @@
 #include "lib/model.h"
 #include "run/compile.h"
 
+enum { MISSING_NUMBER = 301 };
+
 /* Everything that a job needs, counted, so that the diagram may change meanwhile. */
 typedef struct {
   LibIndex *index;
@@ -250,4 +252,11 @@ const BaseDiags *
 desk_compiler_diags (const DeskCompiler *compiler)
 {
   return compiler->diags;
+}
+
+bool
+desk_compiler_is_missing (const BaseDiag *diag)
+{
+  return diag->severity == BASE_ERROR && diag->number == MISSING_NUMBER &&
+         diag->path != NULL && *diag->path != '\0';
 }

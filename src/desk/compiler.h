@@ -33,3 +33,5 @@ void desk_compiler_want_live (DeskCompiler *compiler);
 /* NULL if nothing can be pulled, or not yet. */
 DeskProgram *desk_compiler_live (const DeskCompiler *compiler);
 const BaseDiags *desk_compiler_diags (const DeskCompiler *compiler); /* never NULL */
+/* E301 of a component: it needs a value that can be assumed. */
+bool desk_compiler_is_missing (const BaseDiag *diag);

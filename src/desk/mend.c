@@ -15,7 +15,6 @@
 #include "doc/view/hit.h"
 
 enum {
-  MISSING_NUMBER = 301,
   ASSUMED_NUMBER = 321,
   MISMATCH_NUMBER = 401,
   OPEN_INPUT_NUMBER = 402,
@@ -232,11 +231,9 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
   if (at == UINT32_MAX || !doc_can_edit (doc))
     return mends;
   const DocItem *item = doc_item (doc, at);
+  if (desk_compiler_is_missing (diag))
+    offer_assumption (mends, doc, item);
   switch (diag->number) {
-  case MISSING_NUMBER:
-    if (desk_problems_is_missing (diag))
-      offer_assumption (mends, doc, item);
-    break;
   case ASSUMED_NUMBER:
     offer (mends, (DeskMend){.kind = DESK_MEND_CONFIRM,
                              .label = g_strdup (_ ("Confirm")),

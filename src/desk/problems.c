@@ -14,17 +14,10 @@ desk_problems_of (const DeskProblems *self, const char *item)
   return g_hash_table_lookup (self->worst, item);
 }
 
-bool
-desk_problems_is_missing (const BaseDiag *diag)
-{
-  return diag->severity == BASE_ERROR && diag->number == 301 && diag->path != NULL &&
-         *diag->path != '\0';
-}
-
 BaseSeverity
 desk_problems_severity (const DeskProblems *self, const BaseDiag *diag)
 {
-  return desk_problems_is_missing (diag) && !self->is_asked_for ? BASE_WARNING
+  return desk_compiler_is_missing (diag) && !self->is_asked_for ? BASE_WARNING
                                                                 : diag->severity;
 }
 

@@ -24,8 +24,6 @@ DeskProblems *desk_problems_new (DeskDocument *document, DeskRuns *runs);
 /* How it is shown: as what it is, but for a value that a part still needs, which is a
  * warning until a run is asked for. */
 BaseSeverity desk_problems_severity (const DeskProblems *self, const BaseDiag *diag);
-/* It says that a part of the diagram needs a value. */
-bool desk_problems_is_missing (const BaseDiag *diag);
 /* The worst diagnostic that points at an instance ("mass1" also for "mass1.flange_a"),
  * or NULL: for badges. */
 const BaseDiag *desk_problems_of (const DeskProblems *self, const char *item);

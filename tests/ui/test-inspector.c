@@ -561,6 +561,32 @@ test_several (gconstpointer data)
   g_assert_null (find_row (fixture, UI_TYPE_FIELD, "m"));
 }
 
+/* Also a switch says that its value was assumed. */
+static void
+test_assumed_switch (gconstpointer data)
+{
+  static const char assumed[] =
+      "component M\n"
+      "  source = BlockComponents.Sources.BooleanConstant(k = false) {\n"
+      "    \"assumed\": {\"k\": \"false\"}\n"
+      "  }\n"
+      "end\n";
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = fixture->studio->document->doc;
+  const char *const names[] = {"source"};
+
+  begin (fixture);
+  doc_set_text (doc, assumed, strlen (assumed));
+  settle (fixture->studio);
+  choose (fixture, names, 1);
+  GtkWidget *row = field (fixture, "k");
+  const char *said = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
+  g_assert_nonnull (strstr (said, "Assumed"));
+  g_assert_true (doc_confirm (doc, names, 1, NULL));
+  said = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
+  g_assert_null (strstr (said, "Assumed"));
+}
+
 /* A switch that stands for different values says so until it is pressed. */
 static void
 test_several_switches (gconstpointer data)
@@ -664,6 +690,7 @@ main (int argc, char **argv)
   ADD ("every-step", test_every_step);
   ADD ("several", test_several);
   ADD ("several-switches", test_several_switches);
+  ADD ("assumed-switch", test_assumed_switch);
   ADD ("looking-is-no-edit", test_looking_is_no_edit);
   ADD ("fields-line-up", test_fields_line_up);
 #undef ADD

@@ -194,26 +194,33 @@ desk_runs_start_value (const DeskRuns *self, const char *variable)
 
 /* ---- what the user does ---- */
 
-/* The only thing against a run may be what is not there yet. */
+/* The only thing against a run may be values that components still need. */
+static bool
+lacks_only_values (const DeskRuns *self)
+{
+  const BaseDiags *diags = desk_compiler_diags (self->document->compiler);
+  bool is_so = doc_n_missing (self->document->doc) > 0;
+
+  for (uint32_t i = 0; i < base_diags_count (diags); i++)
+    is_so &= base_diags_get (diags, i)->severity != BASE_ERROR ||
+             desk_compiler_is_missing (base_diags_get (diags, i));
+  return is_so;
+}
+
 static void
 refuse (const DeskRuns *self)
 {
-  const BaseDiags *diags = desk_compiler_diags (self->document->compiler);
   const uint32_t n = doc_n_missing (self->document->doc);
-  bool is_only_missing = n > 0;
 
-  for (uint32_t i = 0; i < base_diags_count (diags); i++)
-    is_only_missing &= base_diags_get (diags, i)->severity != BASE_ERROR ||
-                       base_diags_get (diags, i)->number == 301;
-  if (!is_only_missing) {
+  if (!lacks_only_values (self)) {
     desk_message (self->messages,
                   _ ("The diagram has errors; they are listed under Problems"));
     return;
   }
   g_autofree char *text = g_strdup_printf (
-      g_dngettext (NULL, "%u value is missing; Assume Missing Values takes one for it",
-                   "%u values are missing; Assume Missing Values takes some for them",
-                   n),
+      g_dngettext (
+          NULL, "%u value is missing. Use “Assume Missing Values” to fill it in.",
+          "%u values are missing. Use “Assume Missing Values” to fill them in.", n),
       n);
   desk_message (self->messages, text);
 }

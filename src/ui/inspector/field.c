@@ -72,9 +72,11 @@ show_problem (UiField *self, const char *problem)
   g_autofree char *sentence = problem != NULL ? desk_describe_sentence (problem) : NULL;
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
-                               sentence != NULL    ? sentence
-                               : is_assumed (self) ? _ ("Assumed; Return confirms it")
-                                                   : self->doc);
+                               sentence != NULL     ? sentence
+                               : !is_assumed (self) ? self->doc
+                               : GTK_IS_ENTRY (self->control)
+                                   ? _ ("Assumed; Return confirms it")
+                                   : _ ("Assumed; “Confirm Assumed Values” keeps it"));
   if (problem != NULL)
     gtk_widget_add_css_class (row, "field-error");
   else
@@ -224,8 +226,6 @@ update_text (UiField *self, const char *value, const char *entry)
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);
   if (self->unit != NULL) /* what was typed with a unit says it itself */
     gtk_widget_set_opacity (self->unit, entry != NULL ? 0 : 1);
-  if (!gtk_widget_has_css_class (self->control, "error"))
-    show_problem (self, NULL);
   if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self), "field-missing");
   else
@@ -299,6 +299,8 @@ ui_field_update (UiField *self)
     update_switch (self, value);
   mark_changed (self, value != NULL || self->is_various);
   mark_assumed (self);
+  if (!gtk_widget_has_css_class (self->control, "error"))
+    show_problem (self, NULL);
   update_visible (self);
   self->is_updating = false;
 }

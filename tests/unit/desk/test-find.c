@@ -14,7 +14,7 @@ static const char text[] =
     "  \"Dyad\": {\"labels\": [{\"label\": \"Read this motor note\", \"x\": 0, \"y\": "
     "0,"
     " \"rot\": 0, \"layer\": \"diagram\"}]},\n"
-    "  \"_links\": {\"spring\": {\"Dyad\": {\"typed\": {\"c\": \"2 N/mm\"}}}}\n"
+    "  \"_links\": {\"spring\": {\"entry\": {\"c\": \"2 N/mm\"}}}\n"
     "}\n"
     "end\n";
 
@@ -50,6 +50,7 @@ test_values (Fixture *fixture, gconstpointer data)
   assert_found (fixture, "10 kg", "body", "m = 10 kg");
   assert_found (fixture, "m = 10", "body", "m = 10 kg");
   assert_found (fixture, "12.5", "rotor", "J = 12.5 kg·m²");
+  assert_found (fixture, "2 N/mm", "spring", "c = 2 N/mm");
   assert_found (fixture, "L =", "body", "L = 0.2 m");
 }
 

@@ -80,7 +80,7 @@ n_errors (DeskStudio *studio)
   for (uint32_t i = 0; i < base_diags_count (studio->problems->diags); i++) {
     const BaseDiag *diag = base_diags_get (studio->problems->diags, i);
 
-    n += diag->severity == BASE_ERROR && !desk_problems_is_missing (diag);
+    n += diag->severity == BASE_ERROR && !desk_compiler_is_missing (diag);
   }
   return n;
 }
