@@ -373,15 +373,13 @@ mend_within (const DeskMend *mend, DocModel *doc, GError **error)
 bool
 desk_mend_do (const DeskMend *mend, DocModel *doc, GError **error)
 {
-  const uint32_t depth = doc_undo_depth (doc);
-
   doc_begin (doc, mend->label);
   const bool is_done = mend_within (mend, doc, error);
-  doc_end (doc);
-  if (is_done)
+  if (is_done) {
+    doc_end (doc);
     return true;
-  if (doc_undo_depth (doc) > depth)
-    doc_undo (doc);
+  }
+  doc_cancel (doc);
   if (error != NULL && *error == NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                          _ ("the diagram has changed since"));

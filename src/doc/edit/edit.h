@@ -19,6 +19,9 @@ const char *doc_redo_label (const DocModel *doc);
 /* Several changes as one undo step; may be nested. */
 void doc_begin (DocModel *doc, const char *label);
 void doc_end (DocModel *doc);
+/* Ends a step that failed half way: nothing is left of it, nor of the one that it is a
+ * part of, and what could be made again still can. */
+void doc_cancel (DocModel *doc);
 
 /* How many steps can be undone; and doc_begin() for a change that takes the place of
  * all that were made since there were `depth`: a value that follows the pointer is one

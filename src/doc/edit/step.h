@@ -14,6 +14,7 @@ typedef struct DocStep {
   const char *shown_before; /* the component shown, interned, or NULL */
   const char *shown_after;
   bool is_whole_text; /* was typed, and stays as it is */
+  bool is_cancelled;  /* its end takes it back */
 } DocStep;
 
 DocStep *doc_step_new (const char *label, const char *shown);

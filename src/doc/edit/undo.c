@@ -41,6 +41,17 @@ make_patch (DocModel *doc, DocPatch *patch)
   return batch != NULL;
 }
 
+/* Takes a step back, or makes it again. */
+static void
+replay (DocModel *doc, const DocStep *step, bool undo)
+{
+  g_autoptr (GString) text = copy_text (doc);
+
+  doc_step_replay (step, text, undo);
+  doc->shown = undo ? step->shown_before : step->shown_after;
+  doc_read (doc, text->str, text->len);
+}
+
 void
 doc_begin (DocModel *doc, const char *label)
 {
@@ -53,7 +64,8 @@ void
 doc_end (DocModel *doc)
 {
   g_assert (doc->nesting > 0);
-  if (doc->nesting == 1 && doc->before != NULL && !doc->open->is_whole_text) {
+  if (doc->nesting == 1 && doc->before != NULL && !doc->open->is_whole_text &&
+      !doc->open->is_cancelled) {
     make_patch (doc, doc_settle_places (doc, doc->before));
     make_patch (doc, doc_settle_wires (doc, doc->before));
   }
@@ -63,15 +75,25 @@ doc_end (DocModel *doc)
   g_clear_pointer (&doc->before, doc_settle_free);
   g_clear_pointer (&doc->loose, g_hash_table_unref);
   DocStep *step = g_steal_pointer (&doc->open);
-  if (step->batches->len > 0) {
+  const bool is_made = step->batches->len > 0;
+  if (is_made && !step->is_cancelled) {
     g_ptr_array_add (doc->undo, step);
     g_ptr_array_set_size (doc->redo, 0);
   } else {
+    if (is_made)
+      replay (doc, step, true);
     doc_step_free (step);
-    if (!doc->is_taken_back)
-      return;
   }
-  doc_changed (doc);
+  if (is_made || doc->is_taken_back)
+    doc_changed (doc);
+}
+
+void
+doc_cancel (DocModel *doc)
+{
+  g_assert (doc->nesting > 0);
+  doc->open->is_cancelled = true;
+  doc_end (doc);
 }
 
 bool
@@ -121,19 +143,6 @@ doc_reload (DocModel *doc, GError **error)
 
 /* ---- back and forth ---- */
 
-/* Takes the last of `steps` back, or makes it again; the caller owns it then. */
-static DocStep *
-replay (DocModel *doc, GPtrArray *steps, bool undo)
-{
-  DocStep *step = g_ptr_array_steal_index (steps, steps->len - 1);
-  g_autoptr (GString) text = copy_text (doc);
-
-  doc_step_replay (step, text, undo);
-  doc->shown = undo ? step->shown_before : step->shown_after;
-  doc_read (doc, text->str, text->len);
-  return step;
-}
-
 uint32_t
 doc_undo_depth (const DocModel *doc)
 {
@@ -144,7 +153,8 @@ void
 doc_begin_anew (DocModel *doc, uint32_t depth, const char *label)
 {
   while (doc->nesting == 0 && doc->undo->len > depth) {
-    doc_step_free (replay (doc, doc->undo, true));
+    replay (doc, doc->undo->pdata[doc->undo->len - 1], true);
+    g_ptr_array_set_size (doc->undo, (gint) doc->undo->len - 1);
     doc->is_taken_back = true;
   }
   doc_begin (doc, label);
@@ -167,7 +177,9 @@ go (DocModel *doc, GPtrArray *from, GPtrArray *to, bool undo)
 {
   if (from->len == 0 || doc->nesting > 0)
     return false;
-  g_ptr_array_add (to, replay (doc, from, undo));
+  DocStep *step = g_ptr_array_steal_index (from, from->len - 1);
+  replay (doc, step, undo);
+  g_ptr_array_add (to, step);
   doc_changed (doc);
   return true;
 }

@@ -139,6 +139,32 @@ test_outdated_mend (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (doc_text (doc, NULL), ==, before);
 }
 
+/* What fails half way leaves the diagram as it was, and what could be made again. */
+static void
+test_half_a_mend (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+  const DeskMend mend = {.kind = DESK_MEND_CONVERT,
+                         .label = "Insert Gain",
+                         .class_name = "BlockComponents.Math.Gain",
+                         .ports = {"step.y", "mass.flange_a"}};
+  g_autoptr (GError) error = NULL;
+
+  show (studio, CASES[7].text);
+  doc_add_note (doc, (DocPoint){0, 900}, "to be made again");
+  g_assert_true (doc_undo (doc));
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+  const uint32_t depth = doc_undo_depth (doc);
+  g_assert_false (desk_mend_do (&mend, doc, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (doc_text (doc, NULL), ==, before);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 1);
+  g_assert_cmpuint (doc_undo_depth (doc), ==, depth);
+  g_assert_true (doc_redo (doc));
+  g_assert_cmpuint (doc_n_notes (doc), ==, 1);
+}
+
 /* A new part covers none that is there. */
 static void
 test_new_parts_find_room (Fixture *fixture, gconstpointer data)
@@ -161,6 +187,7 @@ main (int argc, char **argv)
   static const Test tests[] = {
       {"/desk/mend/cases", test_cases},
       {"/desk/mend/outdated", test_outdated_mend},
+      {"/desk/mend/half", test_half_a_mend},
       {"/desk/mend/room", test_new_parts_find_room},
   };
 
