@@ -270,9 +270,7 @@ drop (DeskTool *tool, uint32_t into)
     doc_move_note (doc, tool->hit.note, by.x, by.y);
   else if (tool->is_copying)
     desk_commands_duplicate (tool->studio, by);
-  else if (into != UINT32_MAX)
-    doc_splice (doc, names[0], into, by.x, by.y);
-  else
+  else if (into == UINT32_MAX || !doc_splice (doc, names[0], into, by.x, by.y))
     doc_move (doc, (const char *const *) names, n, by.x, by.y);
 }
 

@@ -193,8 +193,6 @@ move_in_view (const Change *change)
 {
   DocModel *doc = change->doc;
   const DocSelection *selection = change->selection;
-  g_autoptr (GHashTable) drawn = doc_settle_drawings (doc->wires, doc->n_wires);
-  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autofree DocNet *nets = g_new (DocNet, doc->n_wires + 1);
   bool *is_changed = g_new (bool, doc->n_wires + 1);
 
@@ -206,10 +204,39 @@ move_in_view (const Change *change)
   for (uint32_t w = 0; w < doc->n_wires; w++)
     if (is_changed[w])
       doc_net_draw (doc, w, &nets[w]);
+  return is_changed;
+}
+
+/* And leads wires anew around them. */
+static bool *
+settle_in_view (const Change *change)
+{
+  DocModel *doc = change->doc;
+  const DocSelection *selection = change->selection;
+  g_autoptr (GHashTable) drawn = doc_settle_drawings (doc->wires, doc->n_wires);
+  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  bool *is_changed = move_in_view (change);
+
   g_array_append_vals (moved, selection->items, selection->n);
   doc_settle_view (doc, moved, drawn, is_changed);
   g_clear_pointer (&doc->loose, g_hash_table_unref);
   return is_changed;
+}
+
+/* Writes down what was done in the view. */
+static bool
+write_places (DocPatch *patch,
+              const DocSelection *selection,
+              const bool *is_changed,
+              const char *label)
+{
+  const DocModel *doc = doc_patch_model (patch);
+
+  for (uint32_t i = 0; i < selection->n; i++)
+    doc_patch_set_place (patch, &doc->items[selection->items[i]],
+                         &selection->places[i]);
+  doc_patch_set_drawings (patch, is_changed);
+  return doc_apply (patch, "%s", label);
 }
 
 /* Puts the selected items at their new places. */
@@ -225,12 +252,24 @@ apply_places (DocModel *doc,
   if (patch == NULL)
     return false;
   g_autofree char *label = label_of (selection, doc, verb);
+  g_autofree bool *is_changed = settle_in_view (&change);
+  return write_places (patch, selection, is_changed, label);
+}
+
+void
+doc_move_unsettled (DocModel *doc, const char *name, DocPoint by, uint32_t wire)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, &name, 1);
+  const Change change = {doc, selection, {true, 1, 0, 0, 1, by.x, by.y}};
+  DocPatch *patch = doc_patch_new (doc, NULL);
+
+  g_assert (patch != NULL && selection->n == 1);
+  g_autofree char *label = label_of (selection, doc, N_ ("Move"));
+  selection->places[0].x += by.x;
+  selection->places[0].y += by.y;
   g_autofree bool *is_changed = move_in_view (&change);
-  for (uint32_t i = 0; i < selection->n; i++)
-    doc_patch_set_place (patch, &doc->items[selection->items[i]],
-                         &selection->places[i]);
-  doc_patch_set_drawings (patch, is_changed);
-  return doc_apply (patch, "%s", label);
+  is_changed[wire] = true;
+  write_places (patch, selection, is_changed, label);
 }
 
 bool

@@ -36,6 +36,10 @@ GHashTable *doc_settle_drawings (const DocWire *wires, uint32_t n);
  * anew if that makes it better, unless somebody has laid it down by hand. */
 void doc_settle_watch (DocModel *doc, DocRect place, const bool *but);
 
+/* The names of a wire's ends: within a step its number changes, these do not. Caller
+ * frees. */
+char *doc_wire_key (const DocWire *wire);
+
 /* Items that an edit is about, with the places that they have or are to get. */
 typedef struct {
   uint32_t n;
@@ -51,6 +55,10 @@ DocSelection *doc_selection_new (const DocModel *doc,
 void doc_selection_free (DocSelection *selection);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocSelection, doc_selection_free)
+
+/* Moves an item in the open step without leading wires around it, which the end of the
+ * step does: that wire, which is to be cut, is written as it is drawn. */
+void doc_move_unsettled (DocModel *doc, const char *name, DocPoint by, uint32_t wire);
 
 /* Sets or, with NULL, removes a modifier of an instance or extends. */
 void doc_patch_set_modifier (DocPatch *patch,

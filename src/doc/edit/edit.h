@@ -88,7 +88,8 @@ bool doc_move (DocModel *doc,
                double dy);
 /* Whether an item could go into that wire, which is none of its own; and moves it
  * there: out of the wires that it was in, whose other ends are joined if it was in
- * series, and into the wire that lies under its middle then. */
+ * series, and into the stretch of the wire that is nearest to its middle then. False,
+ * and nothing is changed, if it does not go in there. */
 bool doc_can_splice (const DocModel *doc, const char *name, uint32_t wire);
 bool doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy);
 bool doc_rotate (DocModel *doc,

@@ -178,9 +178,8 @@ faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 
 static const double around = 40; /* a place, with its labels and lanes */
 
-/* Numbers change within a step, the ends of a wire do not. */
-static char *
-key_of (const DocWire *wire)
+char *
+doc_wire_key (const DocWire *wire)
 {
   GString *key = g_string_new (NULL);
 
@@ -205,7 +204,7 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
     if (w == last || wire->is_auto_routed || (but != NULL && but[w]))
       continue;
     last = w;
-    g_autofree char *key = key_of (wire);
+    g_autofree char *key = doc_wire_key (wire);
     if (!g_hash_table_contains (doc->loose, key))
       g_hash_table_insert (doc->loose, g_steal_pointer (&key),
                            GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
@@ -216,7 +215,7 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
 static bool
 is_loose (const DocModel *doc, const DocWire *wire)
 {
-  g_autofree char *key = doc->loose == NULL ? NULL : key_of (wire);
+  g_autofree char *key = doc->loose == NULL ? NULL : doc_wire_key (wire);
 
   return key != NULL && g_hash_table_lookup (doc->loose, key) != NULL;
 }

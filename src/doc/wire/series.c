@@ -11,9 +11,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
-#include "doc/view/hit.h"
-
-static const double wire_reach = 25; /* from the centre to the wire it is put into */
+#include "doc/wire/net.h"
 
 typedef struct {
   uint32_t first, second; /* ports */
@@ -209,28 +207,43 @@ take_out (DocModel *doc, uint32_t item, const Way *way)
   doc_apply (patch, "Disconnect");
 }
 
-/* Puts it into the wire under its middle, the way round that is shorter. */
-static bool
-put_in (DocModel *doc, const char *name, const Way *way, const char *end)
+static uint32_t
+find_wire (const DocModel *doc, const char *key)
 {
-  const DocItem *item = &doc->items[doc_find_item (doc, name)];
-  const DocPlace place = doc_item_place (item);
-  const DocHit hit = doc_hit_wire (doc, (DocPoint){place.x, place.y}, wire_reach);
-  bool is_meant = false;
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    g_autofree char *here = doc_wire_key (&doc->wires[w]);
 
-  for (uint32_t k = 0; hit.kind == DOC_HIT_WIRE && k < doc->wires[hit.wire].n_ends; k++)
-    is_meant |= strcmp (doc->wires[hit.wire].ends[k].name, end) == 0;
-  if (!is_meant)
+    if (strcmp (here, key) == 0)
+      return w;
+  }
+  return UINT32_MAX;
+}
+
+/* Moves it and puts it into the edge of the wire that its middle comes nearest to, the
+ * way round that is shorter. */
+static bool
+put_in (DocModel *doc, const char *name, const Way *way, DocPoint by, uint32_t wire)
+{
+  const uint32_t number = doc_find_item (doc, name);
+  const DocPlace place = doc_item_place (&doc->items[number]);
+  const DocNet net = doc_net_copy (doc, &doc->wires[wire]);
+  uint32_t edge;
+  DocPoint nearest;
+
+  if (!doc_net_nearest (&net, (DocPoint){place.x + by.x, place.y + by.y}, &edge,
+                        &nearest))
     return false;
-  const DocPoint from = doc->wires[hit.wire].edges[hit.edge].points[0];
+  doc_move_unsettled (doc, name, by, wire);
+  const DocItem *item = &doc->items[number];
+  const DocPoint from = doc->wires[wire].edges[edge].points[0];
   const DocPoint p = item->ports[way->first].at, q = item->ports[way->second].at;
   const bool is_turned =
       hypot (q.x - from.x, q.y - from.y) < hypot (p.x - from.x, p.y - from.y);
   g_autofree char *a = doc_port_name (item, is_turned ? way->second : way->first);
   g_autofree char *b = doc_port_name (item, is_turned ? way->first : way->second);
 
-  return doc_insert_into_wire (doc, hit.wire, hit.edge, a, b) ||
-         doc_insert_into_wire (doc, hit.wire, hit.edge, b, a);
+  return doc_insert_into_wire (doc, wire, edge, a, b) ||
+         doc_insert_into_wire (doc, wire, edge, b, a);
 }
 
 bool
@@ -241,7 +254,7 @@ doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy
 
   if (!doc_can_edit (doc) || !doc_can_splice (doc, name, wire))
     return false;
-  g_autofree char *end = g_strdup (doc->wires[wire].ends[0].name);
+  g_autofree char *key = doc_wire_key (&doc->wires[wire]);
   const uint32_t item = doc_find_item (doc, name);
   const bool is_between = doc_is_in_series (doc, name);
   find_way (&doc->items[item], &way);
@@ -249,13 +262,13 @@ doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy
   /* Out, and away before the gap is closed, so that the new wire need not go round. */
   doc_begin (doc, label);
   take_out (doc, item, &way);
-  doc_move (doc, &name, 1, dx, dy);
-  const bool is_in = put_in (doc, name, &way, end);
+  const uint32_t into = find_wire (doc, key);
+  if (into == UINT32_MAX || !put_in (doc, name, &way, (DocPoint){dx, dy}, into)) {
+    doc_cancel (doc);
+    return false;
+  }
   if (is_between)
     join (doc, ends);
   doc_end (doc);
-  if (is_in)
-    return true;
-  doc_undo (doc); /* another wire lies there now: it is only moved */
-  return doc_move (doc, &name, 1, dx, dy);
+  return true;
 }

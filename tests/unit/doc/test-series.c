@@ -173,6 +173,52 @@ test_splice_end (void)
   assert_sound (doc);
 }
 
+/* Into a wire of any length, which leaves none around the part: one between two parts,
+ * drawn or not, and one with a branch. */
+static void
+test_splice_wide (void)
+{
+  for (int far = 300; far <= 700; far += 50)
+    for (int shape = 0; shape < 3; shape++) {
+      g_autoptr (DocModel) doc = test_doc ("component M\nend\n");
+      const uint32_t n = shape == 2 ? 3 : 2;
+
+      doc_add (doc, T "Mass", (DocPoint){0, 0}, false, NULL);
+      doc_add (doc, T "Mass", (DocPoint){far, 0}, false, NULL);
+      doc_add (doc, T "Damper", (DocPoint){0, 400}, false, NULL);
+      doc_connect (doc, "mass.flange_b", "mass2.flange_a", NULL, 0, NULL);
+      if (shape == 1) { /* as it is written by hand */
+        const char *text = doc_text (doc, NULL);
+        const char *key = strstr (text, ") {^id");
+
+        g_assert_nonnull (key);
+        g_autofree char *plain = g_strdup_printf ("%.*s%s", (int) (key + 1 - text),
+                                                  text, strchr (key, '}') + 1);
+        doc_set_text (doc, plain, strlen (plain));
+        g_assert_true (doc_wire (doc, 0)->is_auto_routed);
+      } else if (shape == 2) {
+        doc_add (doc, T "Spring", (DocPoint){far, 300}, false, NULL);
+        g_assert_true (doc_connect_to_wire (doc, "spring.flange_a", 0,
+                                            (DocPoint){far - 80, 0}, NULL, 0, NULL));
+      }
+      const DocPoint from = middle_of (doc, "damper");
+      g_autofree char *before = g_strdup (doc_text (doc, NULL));
+      g_assert_true (doc_splice (doc, "damper", 0, far / 2 - 50 - from.x, -from.y));
+      g_assert_cmpuint (doc_n_wires (doc), ==, 2);
+      g_assert_cmpuint (doc_wire (doc, 0)->n_ends + doc_wire (doc, 1)->n_ends, ==,
+                        n + 2);
+      g_assert_true (is_joined (doc, "mass.flange_b", "damper.flange_a"));
+      g_assert_true (is_joined (doc, "damper.flange_b", "mass2.flange_a"));
+      g_assert_true (n == 2 || is_joined (doc, "damper.flange_b", "spring.flange_a"));
+      g_assert_false (is_joined (doc, "mass.flange_b", "mass2.flange_a"));
+      g_assert_cmpuint (doc_wire (doc, 0)->edges[0].n_points, ==, 2);
+      for (uint32_t i = 0; i < doc_n_items (doc); i++)
+        for (uint32_t w = 0; w < 2; w++)
+          g_assert_false (doc_hit_is_under_wire (doc, w, i));
+      assert_undo (doc, before);
+    }
+}
+
 /* Not into a wire of its own, and not into one of another kind. */
 static void
 test_no_splice (void)
@@ -196,6 +242,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/series/support", test_support);
   g_test_add_func ("/doc/series/splice", test_splice);
   g_test_add_func ("/doc/series/splice-end", test_splice_end);
+  g_test_add_func ("/doc/series/splice-wide", test_splice_wide);
   g_test_add_func ("/doc/series/no-splice", test_no_splice);
   return g_test_run ();
 }
