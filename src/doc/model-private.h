@@ -72,7 +72,8 @@ struct DocModel {
 
 /* ---- geometry ---- */
 
-#define DOC_GRID 10.0 /* diagram units */
+#define DOC_GRID     10.0 /* diagram units */
+#define DOC_FARTHEST 1e8  /* from the origin: what is written farther off lies there */
 
 static inline double
 doc_on_grid (double value)

@@ -41,7 +41,7 @@ typedef struct {
 static int32_t
 cell_of (double coordinate)
 {
-  return (int32_t) floor (CLAMP (coordinate, -1e8, 1e8) / cell_side);
+  return (int32_t) floor (CLAMP (coordinate, -DOC_FARTHEST, DOC_FARTHEST) / cell_side);
 }
 
 static Cells

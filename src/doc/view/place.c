@@ -8,15 +8,21 @@
 
 static const double icon_side = 1000; /* of the coordinates inside an icon */
 
+/* NaN for what is no number. */
+static double
+coordinate_of (const LangJson *placement, const char *key)
+{
+  return CLAMP (lang_json_number (lang_json_get (placement, key), NAN), -DOC_FARTHEST,
+                DOC_FARTHEST);
+}
+
 bool
 doc_place_read (const LangJson *placement, DocPlace *place)
 {
-  const LangJson *x1 = lang_json_get (placement, "x1"),
-                 *y1 = lang_json_get (placement, "y1");
-  const LangJson *x2 = lang_json_get (placement, "x2"),
-                 *y2 = lang_json_get (placement, "y2");
-  double left = lang_json_number (x1, NAN), right = lang_json_number (x2, NAN);
-  double top = lang_json_number (y1, NAN), bottom = lang_json_number (y2, NAN);
+  double left = coordinate_of (placement, "x1"),
+         right = coordinate_of (placement, "x2");
+  double top = coordinate_of (placement, "y1"),
+         bottom = coordinate_of (placement, "y2");
   double rot = lang_json_number (lang_json_get (placement, "rot"), 0);
 
   if (isnan (left + right + top + bottom))

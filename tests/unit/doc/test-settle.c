@@ -432,6 +432,37 @@ pile_text (uint32_t side)
   return g_string_free (text, FALSE);
 }
 
+/* A body that reaches farther than numbers are exact, over the port of a wire that has
+ * yet to be drawn. */
+static void
+test_boundless (void)
+{
+  static const char *const ENDS[] = {"1e17", "1.2e17", "1e300", "-1e17"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (ENDS); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "component M\n"
+        "  a = TranslationalComponents.Components.Mass(m = 1) {^a}\n"
+        "  b = TranslationalComponents.Components.Mass(m = 1)\n"
+        "  c = TranslationalComponents.Components.Mass(m = 1) {^c}\n"
+        "relations\n"
+        "  connect(a.flange_b, b.flange_a)\n"
+        "metadata {\"_links\": {\n"
+        "  \"a\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 0, \"y1\": 0, "
+        "\"x2\": 100, \"y2\": 100}}}},\n"
+        "  \"c\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": -100, \"y1\": -50, "
+        "\"x2\": %s, \"y2\": 50}}}}\n"
+        "}}\nend\n",
+        ENDS[i]);
+    g_autoptr (DocModel) doc = open_text (text);
+
+    g_assert_cmpuint (doc_n_wires (doc), ==, 1);
+    g_assert_cmpuint (doc_wire (doc, 0)->n_edges, ==, 1);
+    g_assert_cmpfloat (fabs (item (doc, "c")->box.x2), <=, 1e8);
+    g_assert_cmpfloat (fabs (item (doc, "c")->box.x1), <=, 1e8);
+  }
+}
+
 /* A wire to a port in a pile has to run under bodies, and finds that out without having
  * been everywhere else before. */
 static void
@@ -486,6 +517,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/junctions", test_junctions);
   g_test_add_func ("/doc/settle/branches-move", test_branches_move);
   g_test_add_func ("/doc/settle/no-way", test_no_way);
+  g_test_add_func ("/doc/settle/boundless", test_boundless);
   g_test_add_func ("/doc/settle/pile", test_pile);
   g_test_add_func ("/doc/settle/edit-of-a-pile", test_edit_of_a_pile);
   g_test_add_func ("/doc/settle/apart", test_apart);
