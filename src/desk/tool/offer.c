@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "doc/edit/edit.h"
+
 static const int of_domain = 30;    /* points at most for the share of the diagram */
 static const int of_signals = 15;   /* for blocks, which belong to any domain */
 static const int of_selection = 25; /* that can take a port of it */
@@ -18,6 +20,7 @@ typedef struct {
   guint most;           /* of these */
   const DocItem *item;  /* what it is to be joined with, or NULL */
   uint32_t port;        /* of that; UINT32_MAX: any that has no wire */
+  bool is_fed;          /* that port, which takes no second signal */
   bool must_fit;        /* what cannot be joined is not offered */
   GArray *ports;        /* of bool: which ports of the item are asked for */
   GHashTable *verdicts; /* "connector connector" -> may they be joined? 1 or 2 */
@@ -95,6 +98,7 @@ fits (Diagram *diagram, const LibCard *card)
   for (uint32_t i = 0; i < diagram->ports->len; i++)
     for (uint32_t k = 0; k < card->n_ports; k++)
       if (g_array_index (diagram->ports, bool, i) && card->ports[k].is_present &&
+          !(diagram->is_fed && card->ports[k].is_output) &&
           can_join (diagram, i, &card->ports[k]))
         return true;
   return false;
@@ -187,10 +191,12 @@ desk_offer_at_port (DeskStudio *studio,
     g_autofree char *name = doc_port_name (doc_item (doc, item), i);
 
     if (g_str_equal (name, port))
-      return rank (
-          &(Diagram){
-              .doc = doc, .item = doc_item (doc, item), .port = i, .must_fit = true},
-          catalogue, text);
+      return rank (&(Diagram){.doc = doc,
+                              .item = doc_item (doc, item),
+                              .port = i,
+                              .is_fed = doc_gets_signal (doc, port),
+                              .must_fit = true},
+                   catalogue, text);
   }
   return G_LIST_MODEL (g_list_store_new (DESK_TYPE_COMPONENT));
 }

@@ -5,6 +5,7 @@
  * straight before the port, or so far sideways that nothing is covered: neither bodies
  * nor their labels nor wires. The one that is turned and shifted least wins. That takes
  * some hundred looks into the grids. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "doc/edit/edit-private.h"
@@ -239,7 +240,10 @@ add (DocModel *doc,
   if (from != NULL) {
     g_autofree char *to = g_strconcat (addition->name, ".", seat->fits->name, NULL);
 
-    doc_connect (doc, from, to, corners->points, corners->n, NULL);
+    if (!doc_connect (doc, from, to, corners->points, corners->n, error)) {
+      doc_cancel (doc);
+      return NULL;
+    }
   }
   doc_end (doc);
   return addition->name;
@@ -298,10 +302,12 @@ doc_add_at_end (DocModel *doc,
     return NULL;
   const DocItem *item = &doc->items[end.item];
   const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
+  const bool is_fed = doc_gets_signal (doc, from);
   Seat best = {.cost = INFINITY};
   /* Its port that fits best. */
   for (uint32_t k = 0; card != NULL && k < card->n_ports; k++) {
-    if (!can_join (doc, item, end.port, &card->ports[k]))
+    if (!can_join (doc, item, end.port, &card->ports[k]) ||
+        (is_fed && card->ports[k].is_output))
       continue;
     const DocPoint before =
         corners->n > 0 ? corners->points[corners->n - 1] : item->ports[end.port].at;
@@ -311,7 +317,11 @@ doc_add_at_end (DocModel *doc,
       best = seat;
   }
   if (best.cost == INFINITY) {
-    doc_error_refuse (error, "%s cannot be joined with %s", class_name, from);
+    doc_error_refuse (error,
+                      is_fed ? N_ ("%s cannot be joined with %s, which already gets a "
+                                   "signal")
+                             : N_ ("%s cannot be joined with %s"),
+                      class_name, from);
     return NULL;
   }
   return add (doc, &addition, &best, from, corners, error);

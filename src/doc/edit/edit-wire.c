@@ -100,6 +100,15 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
                                           left_source ? to : from, other->name);
 }
 
+bool
+doc_gets_signal (const DocModel *doc, const char *port)
+{
+  DocEnd end;
+
+  return doc_find_port (doc, port, &end) && doc_end_port (doc, &end)->port->size == 0 &&
+         find_source (doc, &end) != NULL;
+}
+
 static bool
 may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 {

@@ -55,7 +55,8 @@ typedef struct {
 } DocCorners;
 
 /* The same at the end of a new wire that begins at a port and comes to `at` through the
- * corners. Refused if no port of the component fits. */
+ * corners. Refused if no port of the component fits, or only one that would give a
+ * second signal to that port. */
 const char *doc_add_at_end (DocModel *doc,
                             const char *class_name,
                             const char *from,
@@ -129,6 +130,9 @@ bool doc_connect_to_wire (DocModel *doc,
 
 /* Why these two ports may not be joined, or NULL if they may. Caller frees. */
 char *doc_refusal (const DocModel *doc, const char *from, const char *to);
+
+/* Whether a wire brings the port its signal, so that it takes no other. */
+bool doc_gets_signal (const DocModel *doc, const char *port);
 
 /* Moves segment `segment` of an edge sideways by (dx, dy); neighbours follow. */
 bool doc_move_segment (DocModel *doc,

@@ -206,6 +206,34 @@ test_at_end (void)
   g_assert_nonnull (error);
 }
 
+/* An input that has its signal takes no other: nothing is added, and nothing that was
+ * taken back is lost. */
+static void
+test_taken_end (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  g_autoptr (GError) error = NULL;
+  const DocPoint at = {-300, 200};
+  const char *gain = first (doc, B ("Math.Gain"));
+
+  g_assert_nonnull (doc_add_at_end (doc, B ("Sources.Sine"), "gain.u",
+                                    (DocPoint){-200, 0}, &(DocCorners){NULL, 0},
+                                    &error));
+  g_assert_no_error (error);
+  beside (doc, gain, B ("Nonlinear.Limiter"));
+  g_assert_true (doc_undo (doc));
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+  g_assert_null (doc_add_at_end (doc, B ("Sources.Step"), "gain.u", at,
+                                 &(DocCorners){NULL, 0}, &error));
+  g_assert_nonnull (error);
+  assert_text (doc, before);
+  g_assert_true (doc_redo (doc));
+  /* An output gives to many. */
+  g_assert_nonnull (doc_add_at_end (doc, B ("Math.Gain"), "sine.y", at,
+                                    &(DocCorners){NULL, 0}, NULL));
+  assert_joined (doc, "sine.y", "gain2.u");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -217,5 +245,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/beside/not-wired", test_not_wired);
   g_test_add_func ("/doc/beside/crowd", test_crowd);
   g_test_add_func ("/doc/beside/at-end", test_at_end);
+  g_test_add_func ("/doc/beside/taken-end", test_taken_end);
   return g_test_run ();
 }
