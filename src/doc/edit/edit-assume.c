@@ -25,6 +25,36 @@ can_assume (const DocItem *item, const LibParam *param)
   return param->assumed != NULL && is_missing (item, param);
 }
 
+/* How many elements have each key of metadata. */
+static GHashTable *
+count_keys (const DocModel *doc)
+{
+  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
+  const LangClass *class = doc->class;
+  const uint32_t n = class != NULL ? class->n_decls : 0;
+
+  for (uint32_t i = 0; i < n + (class != NULL ? class->n_relations : 0); i++) {
+    const char *key =
+        i < n ? class->decls[i]->meta.key : class->relations[i - n]->meta.key;
+    const gpointer before = key != NULL ? g_hash_table_lookup (counts, key) : NULL;
+
+    if (key != NULL)
+      g_hash_table_insert (counts, (gpointer) key,
+                           GUINT_TO_POINTER (GPOINTER_TO_UINT (before) + 1));
+  }
+  return counts;
+}
+
+/* Metadata that several elements share says of none of them what is assumed. */
+static bool
+can_mark (GHashTable *counts, const DocItem *item)
+{
+  const char *key = item->decl->meta.key;
+
+  return item->card != NULL &&
+         (key == NULL || GPOINTER_TO_UINT (g_hash_table_lookup (counts, key)) == 1);
+}
+
 /* ---- marks ---- */
 
 static void
@@ -103,15 +133,6 @@ assume_item (DocPatch *patch, const DocItem *item)
   doc_patch_set_meta (patch, &item->decl->meta, item->name, "assumed", marks->str);
 }
 
-/* Metadata that several elements share says of none of them what is assumed. */
-static bool
-can_mark (const DocPatch *patch, const DocItem *item)
-{
-  const char *key = item->decl->meta.key;
-
-  return item->card != NULL && (key == NULL || !doc_patch_key_is_shared (patch, key));
-}
-
 typedef void (*Act) (DocPatch *patch, const DocItem *item);
 
 /* What an act makes of each of the items, or NULL. */
@@ -120,12 +141,13 @@ act_on (DocModel *doc, const char *const *names, uint32_t n, Act act, GError **e
 {
   DocPatch *patch = doc_patch_new (doc, error);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) counts = count_keys (doc);
 
   for (uint32_t i = 0; patch != NULL && i < n; i++) {
     const uint32_t k = doc_find_item (doc, names[i]);
 
     if (k != UINT32_MAX && g_hash_table_add (seen, (gpointer) names[i]) &&
-        can_mark (patch, &doc->items[k]))
+        can_mark (counts, &doc->items[k]))
       act (patch, &doc->items[k]);
   }
   return patch;
@@ -176,7 +198,10 @@ doc_lacks (const DocModel *doc, const char *item, const char *target)
   const LibParam *param =
       i < doc->n_items ? doc_modifier_param (&doc->items[i], target) : NULL;
 
-  return param != NULL && can_assume (&doc->items[i], param);
+  if (param == NULL || !can_assume (&doc->items[i], param))
+    return false;
+  g_autoptr (GHashTable) counts = count_keys (doc);
+  return can_mark (counts, &doc->items[i]);
 }
 
 uint32_t
@@ -193,12 +218,13 @@ doc_n_assumed (const DocModel *doc)
 uint32_t
 doc_n_missing (const DocModel *doc)
 {
+  g_autoptr (GHashTable) counts = count_keys (doc);
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < doc->n_items; i++) {
     const DocItem *item = &doc->items[i];
 
-    for (uint32_t k = 0; item->card != NULL && k < item->card->n_params; k++)
+    for (uint32_t k = 0; can_mark (counts, item) && k < item->card->n_params; k++)
       n += can_assume (item, &item->card->params[k]);
   }
   return n;

@@ -182,6 +182,27 @@ test_modifiers_of_several (void)
   assert_text (doc, two);
 }
 
+/* Metadata that two parts share cannot say which of them it means: what cannot be
+ * assumed is not offered either. */
+static void
+test_shared (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component Sketch\n"
+                "  a = TranslationalComponents.Components.Mass() {^k}\n"
+                "  b = TranslationalComponents.Components.Mass() {^k}\n"
+                "  c = TranslationalComponents.Components.Mass()\n"
+                "metadata {\"_links\": {\"k\": " PLACE "}}\n"
+                "end\n");
+  static const char *const three[] = {"a", "b", "c"};
+
+  g_assert_cmpuint (doc_n_missing (doc), ==, 1);
+  g_assert_false (doc_lacks (doc, "a", "m"));
+  g_assert_true (doc_lacks (doc, "c", "m"));
+  g_assert_true (doc_assume (doc, three, 3, NULL));
+  g_assert_cmpuint (doc_n_missing (doc), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -192,5 +213,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/assume/text-wins", test_text_wins);
   g_test_add_func ("/doc/assume/copy", test_copy);
   g_test_add_func ("/doc/assume/modifiers-of-several", test_modifiers_of_several);
+  g_test_add_func ("/doc/assume/shared", test_shared);
   return g_test_run ();
 }
