@@ -31,6 +31,12 @@ typedef struct {
   bool is_left;       /* of the symbol, if nothing is said of its place */
 } LibPort;
 
+static inline bool
+lib_port_is_signal (const LibPort *port)
+{
+  return port->is_input || port->is_output;
+}
+
 typedef enum {
   LIB_PARAM_REAL,
   LIB_PARAM_INTEGER,

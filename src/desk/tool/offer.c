@@ -26,12 +26,6 @@ typedef struct {
   GHashTable *verdicts; /* "connector connector" -> may they be joined? 1 or 2 */
 } Diagram;
 
-static bool
-is_signal (const LibPort *port)
-{
-  return port->is_input || port->is_output;
-}
-
 static void
 count_ports (Diagram *diagram)
 {
@@ -43,7 +37,7 @@ count_ports (Diagram *diagram)
       const gpointer key = (gpointer) port->connector;
       const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (diagram->counts, key)) + 1;
 
-      if (is_signal (port))
+      if (lib_port_is_signal (port))
         continue;
       g_hash_table_insert (diagram->counts, key, GUINT_TO_POINTER (n));
       diagram->most = MAX (diagram->most, n);
@@ -117,7 +111,7 @@ domain_points (const Diagram *diagram, const LibCard *card)
     const guint n =
         GPOINTER_TO_UINT (g_hash_table_lookup (diagram->counts, port->connector));
 
-    if (is_signal (port) || !port->is_present)
+    if (lib_port_is_signal (port) || !port->is_present)
       continue;
     is_body = true;
     most = MAX (most, n);
@@ -207,7 +201,7 @@ static bool
 is_block (const DocItem *item)
 {
   for (uint32_t i = 0; i < item->n_ports; i++)
-    if (!is_signal (item->ports[i].port))
+    if (!lib_port_is_signal (item->ports[i].port))
       return false;
   return true;
 }

@@ -64,12 +64,6 @@ is_taken (const DocModel *doc, uint32_t item, uint32_t port)
 }
 
 static bool
-is_signal (const LibPort *port)
-{
-  return port->is_input || port->is_output;
-}
-
-static bool
 can_join (const DocModel *doc, const DocItem *item, uint32_t port, const LibPort *to)
 {
   return to->is_present && lib_card_match_ports (doc->index, item->ports[port].port,
@@ -84,7 +78,7 @@ is_open (const DocModel *doc, uint32_t item, uint32_t port, bool *taken)
   const bool gives = doc->items[item].is_own_port ? offer->is_input : offer->is_output;
 
   *taken = offer->size == 0 && is_taken (doc, item, port);
-  return !*taken || !is_signal (offer) || gives;
+  return !*taken || !lib_port_is_signal (offer) || gives;
 }
 
 /* Rightwards, as trains are read; then down, up, left. */
@@ -160,7 +154,7 @@ seat_at (const DocModel *doc, const Berth *berth, const Stance *stance)
 static Seat
 best_stance (const DocModel *doc, const Berth *berth)
 {
-  const guint n = is_signal (berth->fits) ? 2 : G_N_ELEMENTS (stances);
+  const guint n = lib_port_is_signal (berth->fits) ? 2 : G_N_ELEMENTS (stances);
   Seat best = {.cost = INFINITY};
 
   for (guint i = 0; i < n; i++) {
@@ -194,7 +188,7 @@ find_seat (const DocModel *doc, uint32_t item, const LibCard *card)
                            gap,
                            cost_of_side (port->outward) + i + k +
                                (taken ? cost_of_taken : 0) +
-                               (is_signal (to) ? cost_of_signal : 0)};
+                               (lib_port_is_signal (to) ? cost_of_signal : 0)};
       const Seat seat = best_stance (doc, &berth);
       if (seat.cost < best.cost)
         best = seat;

@@ -87,7 +87,7 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
     return NULL;
   if (are_joined (doc, &a, &b))
     return g_strdup_printf (_ ("%s and %s are connected already"), from, to);
-  if (!left->is_input && !left->is_output)
+  if (!lib_port_is_signal (left))
     return NULL;
   const bool left_source = is_source (doc, &a), right_source = is_source (doc, &b);
   const DocEnd *of_left = find_source (doc, &a), *of_right = find_source (doc, &b);

@@ -17,12 +17,6 @@ typedef struct {
   uint32_t first, second; /* ports */
 } Way;
 
-static bool
-is_signal (const LibPort *port)
-{
-  return port->is_input || port->is_output;
-}
-
 /* May the ports be the ends of a way through? */
 static bool
 is_way (const DocPort *a, const DocPort *b)
@@ -30,9 +24,9 @@ is_way (const DocPort *a, const DocPort *b)
   const bool is_opposite =
       a->outward.x == -b->outward.x && a->outward.y == -b->outward.y;
 
-  if (!is_opposite || is_signal (a->port) != is_signal (b->port))
+  if (!is_opposite || lib_port_is_signal (a->port) != lib_port_is_signal (b->port))
     return false;
-  if (is_signal (a->port))
+  if (lib_port_is_signal (a->port))
     return a->port->is_input == b->port->is_output;
   return a->port->connector == b->port->connector;
 }
@@ -44,7 +38,7 @@ find_way (const DocItem *item, Way *way)
     for (uint32_t i = 0; i < item->n_ports; i++)
       for (uint32_t k = i + 1; k < item->n_ports; k++)
         if (is_way (&item->ports[i], &item->ports[k]) &&
-            is_signal (item->ports[i].port) == (pass == 1)) {
+            lib_port_is_signal (item->ports[i].port) == (pass == 1)) {
           *way = (Way){i, k};
           return true;
         }
@@ -167,7 +161,7 @@ fits (const DocModel *doc, uint32_t item, const Way *way, const DocWire *wire)
   const DocPort *ports = doc->items[item].ports;
   const LibPort *first = ports[way->first].port;
 
-  if (is_signal (first))
+  if (lib_port_is_signal (first))
     return wire->is_signal;
   for (uint32_t k = 0; k < wire->n_ends; k++)
     if (wire->ends[k].item == UINT32_MAX ||
