@@ -252,8 +252,12 @@ apply_places (DocModel *doc,
   if (patch == NULL)
     return false;
   g_autofree char *label = label_of (selection, doc, verb);
+  /* One step, and one limit to what is looked for in it. */
+  doc_begin (doc, label);
   g_autofree bool *is_changed = settle_in_view (&change);
-  return write_places (patch, selection, is_changed, label);
+  const bool is_moved = write_places (patch, selection, is_changed, label);
+  doc_end (doc);
+  return is_moved;
 }
 
 void

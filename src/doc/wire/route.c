@@ -24,7 +24,7 @@ static const double stub = 20;      /* straight out of a port, if there is room 
 static const double clearance = 20; /* beside items, if there is room */
 static const double label_clearance = 2;
 
-static const uint64_t step_most = 60000; /* states visited in an edit, some 30 ms */
+static const uint64_t step_most = 30000; /* states visited in an edit, some 15 ms */
 
 typedef struct {
   const DocModel *doc;

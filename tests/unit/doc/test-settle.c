@@ -494,7 +494,7 @@ test_edit_of_a_pile (void)
   g_autofree char *drawn = g_strdup (doc_text (doc, &size));
   const uint64_t before = doc_route_effort (doc);
   g_assert_true (doc_move (doc, half, 50, 30, 40));
-  g_assert_cmpuint (doc_route_effort (doc) - before, <, 150000);
+  g_assert_cmpuint (doc_route_effort (doc) - before, <, 60000);
   doc_undo (doc);
   g_assert_cmpstr (doc_text (doc, &size), ==, drawn);
 }
