@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds what mends a diagnostic from its number and the ports and parts that it names,
- * and does it by the ordinary edits. A new part lies at the first place near its port
- * that no other part covers. */
+ * and does it by the ordinary edits. A part at a port goes where the end of a wire from
+ * there would put it; one between two ports lies at the first place that no other part
+ * covers. */
 #include "desk/mend.h"
 
 #include <gio/gio.h>
@@ -21,10 +22,9 @@ enum {
   SINGULAR_NUMBER = 503
 };
 
-#define STEP                                                                           \
-  120.0           /* between places that are tried, and from a port to its new part    \
-                   */
-#define ROOM 60.0 /* around the middle of a new part */
+#define GAP  100.0 /* from a port to that of the part that is attached to it */
+#define STEP 60.0  /* between places that are tried */
+#define ROOM 60.0  /* around the middle of a new part */
 
 void
 desk_mend_free (DeskMend *mend)
@@ -275,7 +275,7 @@ free_place (const DocModel *doc, DocPoint at)
   for (int ring = 0; ring <= farthest; ring++)
     for (int i = -ring; i <= ring; i++)
       for (int k = -ring; k <= ring; k++) {
-        const DocPoint place = {at.x + i * STEP / 2, at.y + k * STEP / 2};
+        const DocPoint place = {at.x + i * STEP, at.y + k * STEP};
 
         if (MAX (abs (i), abs (k)) == ring && is_free (doc, place))
           return place;
@@ -308,11 +308,10 @@ attach (const DeskMend *mend, DocModel *doc, GError **error)
 
   if (port == NULL)
     return false;
-  const DocPoint beside = {port->at.x + STEP * port->outward.x,
-                           port->at.y + STEP * port->outward.y};
-  const char *part =
-      doc_add (doc, mend->class_name, free_place (doc, beside), false, error);
-  return part != NULL && join (doc, mend->ports[0], part, error);
+  const DocPoint end = {port->at.x + GAP * port->outward.x,
+                        port->at.y + GAP * port->outward.y};
+  return doc_add_at_end (doc, mend->class_name, mend->ports[0], end,
+                         &(DocCorners){NULL, 0}, error) != NULL;
 }
 
 /* The wire between just these two ports, or UINT32_MAX. */

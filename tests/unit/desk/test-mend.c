@@ -165,20 +165,36 @@ test_half_a_mend (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (doc_n_notes (doc), ==, 1);
 }
 
-/* A new part covers none that is there. */
+/* A new part faces its port and covers nothing that is there, no note either. */
 static void
 test_new_parts_find_room (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
   DocModel *doc = studio->document->doc;
+  DocRect box = {0, 0, 0, 0};
 
   show (studio, CASES[2].text);
   g_autoptr (GPtrArray) mends = mends_of (studio, 503);
-  g_assert_true (desk_mend_do (mends->pdata[0], doc, NULL));
-  const DocRect box = doc_item (doc, doc_find_item (doc, "fixed"))->box;
-  uint32_t n;
-  g_autofree uint32_t *items = doc_hit_items (doc, box, false, &n);
-  g_assert_cmpuint (n, ==, 1);
+  for (guint with_note = 0; with_note < 2; with_note++) {
+    uint32_t n;
+
+    if (with_note)
+      doc_add_note (doc, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2}, "x");
+    g_assert_true (desk_mend_do (mends->pdata[0], doc, NULL));
+    const DocWire *wire = doc_wire (doc, doc_n_wires (doc) - 1);
+    g_assert_cmpuint (wire->n_edges, ==, 1);
+    g_assert_true (with_note || wire->edges[0].n_points == 2);
+    box = doc_item (doc, doc_find_item (doc, "fixed"))->box;
+    g_autofree uint32_t *items = doc_hit_items (doc, box, false, &n);
+    g_assert_cmpuint (n, ==, 1);
+    for (uint32_t i = 0; i < doc_n_notes (doc); i++) {
+      const DocRect note = doc_hit_note_box (doc_note (doc, i));
+
+      g_assert_true (note.x2 < box.x1 || note.x1 > box.x2 || note.y2 < box.y1 ||
+                     note.y1 > box.y2);
+    }
+    g_assert_true (doc_undo (doc));
+  }
 }
 
 int
