@@ -132,6 +132,21 @@ base_number_with_units (double value, int digits, const char *units)
   return g_strjoin (" ", number, has_units ? units : NULL, NULL);
 }
 
+const char *
+base_number_with_minus (const char *number, char *text)
+{
+  static const char minus[] = "\u2212";
+  size_t n = 0;
+
+  for (; *number != '\0' && n + sizeof minus <= BASE_MINUS_SIZE; number++)
+    if (*number == '-')
+      n += g_strlcpy (text + n, minus, sizeof minus);
+    else
+      text[n++] = *number;
+  text[n] = '\0';
+  return text;
+}
+
 double
 base_number_prefix (const char *text, size_t *length)
 {

@@ -23,6 +23,12 @@ const char *base_number_to_short_text (double value, int digits, char *text);
  * Caller frees. */
 char *base_number_with_units (double value, int digits, const char *units);
 
+/* A number to be read, not typed: minus signs (U+2212) for the hyphens in what these
+ * functions or printf made of it. `text` has room for BASE_MINUS_SIZE bytes and is
+ * returned. */
+enum { BASE_MINUS_SIZE = 40 };
+const char *base_number_with_minus (const char *number, char *text);
+
 /* The factor of an SI prefix letter (T G M k m u n p f, and the two letters mu given as
  * UTF-8), or 0 when `text` does not begin with one; *length is its size in bytes. */
 double base_number_prefix (const char *text, size_t *length);

@@ -12,7 +12,6 @@
 #include "base/number.h"
 #include "base/unit.h"
 #include "doc/edit/edit.h"
-#include "figure/text.h"
 
 void
 desk_quantity_clear (DeskQuantity *quantity)
@@ -76,9 +75,9 @@ limit_text (const LibParam *param, double limit)
 static char *
 short_limit_text (double limit)
 {
-  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
 
-  return g_strdup (figure_text_number (base_number_to_text (limit, number), text));
+  return g_strdup (base_number_with_minus (base_number_to_text (limit, number), text));
 }
 
 char *
@@ -432,7 +431,7 @@ void
 desk_quantity_append (GString *out, const SimVar *var, const char *name, double value)
 {
   const char *units = var->units;
-  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
   double factor, offset;
 
   if (!isfinite (value)) { /* nothing is known there */
@@ -446,6 +445,6 @@ desk_quantity_append (GString *out, const SimVar *var, const char *name, double 
   }
   g_autofree char *label = base_unit_to_label (units);
   base_number_to_short_text (value, 4, number);
-  g_string_append_printf (out, "%s = %s %s", name, figure_text_number (number, text),
-                          label);
+  g_string_append_printf (out, "%s = %s %s", name,
+                          base_number_with_minus (number, text), label);
 }

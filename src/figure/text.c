@@ -8,22 +8,6 @@
 
 #define DPI 96.0
 
-static const char minus[] = "\u2212";
-
-const char *
-figure_text_number (const char *number, char *text)
-{
-  size_t n = 0;
-
-  for (; *number != '\0' && n + sizeof minus <= FIGURE_NUMBER_SIZE; number++)
-    if (*number == '-')
-      n += g_strlcpy (text + n, minus, sizeof minus);
-    else
-      text[n++] = *number;
-  text[n] = '\0';
-  return text;
-}
-
 static const cairo_user_data_key_t layouts_key;
 
 static void

@@ -13,12 +13,6 @@ typedef struct {
   double y;
 } FigureAnchor;
 
-/* A number to be read, not typed: minus signs (U+2212) for the hyphens in what
- * base/number.h or printf made of it. `text` has room for FIGURE_NUMBER_SIZE bytes and
- * is returned. */
-enum { FIGURE_NUMBER_SIZE = 40 };
-const char *figure_text_number (const char *number, char *text);
-
 /* One line, whose anchor lies at (x, y). */
 void figure_text (cairo_t *cr,
                   const char *font,

@@ -48,13 +48,13 @@ find_param (const LibCard *card, const char *name)
 static void
 append_read (GString *out, const char *value)
 {
-  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
   char *end;
 
   g_ascii_strtod (value, &end);
   if (end - value < BASE_NUMBER_SIZE) {
     g_strlcpy (number, value, (gsize) (end - value) + 1);
-    g_string_append (out, figure_text_number (number, text));
+    g_string_append (out, base_number_with_minus (number, text));
     value = end;
   }
   g_string_append (out, value);

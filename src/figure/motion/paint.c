@@ -268,7 +268,7 @@ figure_paint_quantity (double value, const char *units, int digits)
     const char *prefix;
   } PREFIXES[] = {{1e9, "G"}, {1e6, "M"},  {1e3, "k"},
                   {1e-2, ""}, {1e-3, "m"}, {1e-6, "µ"}};
-  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
   g_autofree char *label = base_unit_to_label (units);
   size_t i = 0;
 
@@ -276,7 +276,7 @@ figure_paint_quantity (double value, const char *units, int digits)
     i++;
   double factor = PREFIXES[i].factor == 1e-2 || value == 0 ? 1 : PREFIXES[i].factor;
   base_number_to_short_text (value / factor, digits, number);
-  return g_strdup_printf ("%s %s%s", figure_text_number (number, text),
+  return g_strdup_printf ("%s %s%s", base_number_with_minus (number, text),
                           value == 0 ? "" : PREFIXES[i].prefix, label);
 }
 

@@ -95,5 +95,5 @@ figure_axis_tick_text (const FigureTicks *ticks, double value, char *text)
     scaled = 0; /* no "-0.00" */
   g_snprintf (pattern, sizeof pattern, "%%.%df", ticks->digits);
   g_ascii_formatd (number, sizeof number, pattern, scaled);
-  return figure_text_number (number, text);
+  return base_number_with_minus (number, text);
 }

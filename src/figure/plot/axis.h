@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "figure/text.h"
+#include "base/number.h"
 
 /* Round ticks (1, 2, 5 times a power of ten) for [min, max]. Numbers far from 1 share a
  * factor 10^exponent (a multiple of 3), which is written once on the axis. */
@@ -18,7 +18,7 @@ typedef struct {
 /* The least of 1, 2, 5, 10, … times a power of ten that is not below `least` > 0. */
 double figure_axis_round_up (double least);
 
-enum { FIGURE_TICK_TEXT_SIZE = FIGURE_NUMBER_SIZE };
+enum { FIGURE_TICK_TEXT_SIZE = BASE_MINUS_SIZE };
 
 /* At most `at_most` (2 or more) ticks inside [min, max], min < max, both finite. */
 FigureTicks figure_axis_ticks (double min, double max, uint32_t at_most);

@@ -14,7 +14,6 @@
 #include "desk/describe.h"
 #include "desk/quantity.h"
 #include "desk/tool/params.h"
-#include "figure/text.h"
 #include "ui/widgets/control.h"
 
 struct _UiField {
@@ -198,7 +197,7 @@ placeholder (const UiField *self)
   const size_t n = strcspn (self->param.name, "(");
   g_autofree char *variable =
       g_strdup_printf ("%s.%.*s", self->items[0], (int) n, self->param.name);
-  char number[BASE_NUMBER_SIZE], text[FIGURE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
 
   if (self->is_various)
     return g_strdup (_ ("various"));
@@ -211,7 +210,7 @@ placeholder (const UiField *self)
     return g_strdup ("");
   return g_strdup_printf (
       _ ("%s solved"),
-      figure_text_number (base_number_to_short_text (start, 3, number), text));
+      base_number_with_minus (base_number_to_short_text (start, 3, number), text));
 }
 
 static void

@@ -7,7 +7,6 @@
 #include "base/number.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
-#include "figure/text.h"
 #include "ui/motion/motion-view-private.h"
 
 FigureMotion *
@@ -123,7 +122,7 @@ void
 ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
 {
   const FigureMotion *motion = ui_motion_view_motion (self);
-  char number[BASE_NUMBER_SIZE], shown[FIGURE_NUMBER_SIZE];
+  char number[BASE_NUMBER_SIZE], shown[BASE_MINUS_SIZE];
 
   self->free_element = element;
   if (element == FIGURE_NO_ELEMENT) {
@@ -133,7 +132,7 @@ ui_motion_view_show_free_body (UiMotionView *self, uint32_t element)
   base_number_to_short_text (desk_timeline_shown (self->studio->timeline), 4, number);
   g_autofree char *title =
       g_strdup_printf (_ ("%s at %s s"), figure_motion_element (motion, element)->path,
-                       figure_text_number (number, shown));
+                       base_number_with_minus (number, shown));
   gtk_label_set_text (GTK_LABEL (self->free_body_label), title);
   gtk_widget_queue_draw (self->free_body_area);
 }

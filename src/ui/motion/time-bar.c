@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "figure/text.h"
 #include "ui/widgets/control.h"
 
 /* Frames that a step with Shift goes. */
@@ -48,7 +47,7 @@ show_time (UiTimeBar *self)
 {
   GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self->slider));
   double start, end, time = desk_timeline_shown (self->studio->timeline);
-  char number[BASE_NUMBER_SIZE], shown[FIGURE_NUMBER_SIZE], text[64];
+  char number[BASE_NUMBER_SIZE], shown[BASE_MINUS_SIZE], text[64];
   bool has_run = desk_timeline_span (self->studio->timeline, &start, &end);
 
   self->is_updating = true;
@@ -56,7 +55,7 @@ show_time (UiTimeBar *self)
                             (end - start) / 10, 0);
   self->is_updating = false;
   g_snprintf (number, sizeof number, "%.*f", n_places (end - start), time);
-  g_snprintf (text, sizeof text, "%s\u2009s", figure_text_number (number, shown));
+  g_snprintf (text, sizeof text, "%s\u2009s", base_number_with_minus (number, shown));
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_sensitive (self->box, has_run);
 }

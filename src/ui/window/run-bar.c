@@ -11,7 +11,6 @@
 
 #include "base/number.h"
 #include "desk/describe.h"
-#include "figure/text.h"
 #include "ui/widgets/control.h"
 
 struct _UiRunBar {
@@ -42,13 +41,13 @@ show_clock (UiRunBar *self)
 {
   const RunSessionState state = desk_runs_state (self->studio->runs);
   const DeskRun *run = self->studio->runs->current;
-  char number[BASE_NUMBER_SIZE], shown[FIGURE_NUMBER_SIZE], text[64] = "";
+  char number[BASE_NUMBER_SIZE], shown[BASE_MINUS_SIZE], text[64] = "";
 
   if (state == RUN_RUNNING || state == RUN_PAUSED) {
     double lag = run_session_lag (run->session);
 
     g_snprintf (number, sizeof number, "%.3f", run_session_time (run->session));
-    g_snprintf (text, sizeof text, "%s\u2009s", figure_text_number (number, shown));
+    g_snprintf (text, sizeof text, "%s\u2009s", base_number_with_minus (number, shown));
     if (lag > 0.1) {
       g_autofree char *late = g_strdup_printf (_ ("%.1f\u2009s behind"), lag);
 
