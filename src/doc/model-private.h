@@ -48,11 +48,14 @@ struct DocModel {
   DocWire *wires;
   uint32_t n_notes;
   DocNote *notes;
-  GHashTable *item_grid; /* cell -> GArray of items that touch it */
-  GHashTable *wire_grid; /* cell -> GArray of DocSegment; made when first asked */
-  struct DocLabelBoxes *label_boxes; /* per item; made when first asked */
-  uint64_t n_visited;                /* what doc_route_effort says */
-  uint64_t most_visited;             /* 0: none (doc_route_limit) */
+  GHashTable *item_grid;     /* cell -> GArray of items that touch it */
+  GHashTable *wire_grid;     /* cell -> GArray of DocSegment; made when first asked */
+  DocWire *wires_read;       /* before they were drawn anew in the view, or NULL */
+  const bool *in_flux;       /* per wire: is about to be led anew; NULL: none */
+  struct DocLabels **labels; /* per item; made when first asked */
+  uint64_t label_epoch;      /* counts what doc_labels_place_again() is told */
+  uint64_t n_visited;        /* what doc_route_effort says */
+  uint64_t most_visited;     /* 0: none (doc_route_limit) */
 
   /* cards of library components, kept over changes */
   BaseArena *card_arena;
@@ -179,6 +182,12 @@ doc_end_port (const DocModel *doc, const DocEnd *end)
   return end->item == UINT32_MAX ? NULL : &doc->items[end->item].ports[end->port];
 }
 
+/* ---- label.c ---- */
+
+/* Labels stand from now on as if the marked wires (NULL: none) were not there: those
+ * are about to be led anew. Also after any change of what lies around them. */
+void doc_labels_place_again (DocModel *doc, const bool *in_flux);
+
 /* ---- auto-layout.c ---- */
 
 /* Places for the items whose `place` is missing, from the wires between them. */
@@ -209,5 +218,10 @@ typedef struct {
 /* The segments of wires that meet the rectangle, in order. */
 GArray *doc_grid_segments (const DocModel *doc, DocRect rect);
 DocRect doc_grid_segment_box (const DocModel *doc, const DocSegment *segment);
+/* The same of wires as the text draws them, which doc_grid_keep_read() keeps before one
+ * is drawn otherwise in the view. */
+GArray *doc_grid_segments_read (const DocModel *doc, DocRect rect);
+DocRect doc_grid_segment_read_box (const DocModel *doc, const DocSegment *segment);
+void doc_grid_keep_read (DocModel *doc);
 /* Tells that a wire has got another drawing. */
 void doc_grid_redrawn (DocModel *doc, uint32_t wire);

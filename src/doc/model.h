@@ -152,6 +152,8 @@ uint32_t doc_n_wires (const DocModel *doc);
 const DocWire *doc_wire (const DocModel *doc, uint32_t i);
 uint32_t doc_n_notes (const DocModel *doc);
 const DocNote *doc_note (const DocModel *doc, uint32_t i);
+/* About the room that it takes. */
+DocRect doc_note_box (const DocNote *note);
 DocRect doc_bounds (const DocModel *doc);
 
 /* A rectangle that holds both, and one that holds nothing. */

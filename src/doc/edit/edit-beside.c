@@ -103,7 +103,7 @@ room_in (BaseArena *arena, const DocModel *doc)
   DocRect *notes = base_arena_array (arena, DocRect, doc->n_notes);
 
   for (uint32_t i = 0; i < doc->n_notes; i++)
-    notes[i] = doc_hit_note_box (&doc->notes[i]);
+    notes[i] = doc_note_box (&doc->notes[i]);
   return (Room){doc, notes};
 }
 

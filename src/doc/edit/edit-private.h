@@ -17,10 +17,9 @@ void doc_settle_free (DocSettle *before);
  * none. */
 DocPatch *doc_settle_places (DocModel *doc, const DocSettle *before);
 /* Then leads anew what the step has made faulty: edges under the bodies that it has put
- * there, too near to them or through their labels, and those that it has drawn so
- * itself, or along another net. What was drawn so before stays. A step that neither
- * moves an item nor takes away an end of a wire, so that nets part, draws as it was
- * told to. */
+ * there, or too near to them, and those that it has drawn so itself, or along another
+ * net. What was drawn so before stays. A step that neither moves an item nor takes away
+ * an end of a wire, so that nets part, draws as it was told to. */
 DocPatch *doc_settle_wires (DocModel *doc, const DocSettle *before);
 /* The same in a view where the items of these numbers were moved: so that the text need
  * be read but once. Marks in is_changed[n_wires] what was led anew. */

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "doc/view/label.h"
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
+#include "doc/wire/price.h"
 #include "doc/wire/route.h"
 #include "doc/wire/tidy.h"
 
@@ -136,8 +136,7 @@ wires_around (const DocModel *doc, const GArray *moved)
 
   for (guint i = 0; i < moved->len; i++) {
     const DocRect box = doc->items[g_array_index (moved, uint32_t, i)].box;
-    g_autoptr (GArray) segments =
-        doc_grid_segments (doc, doc_grown (box, DOC_LABEL_REACH));
+    g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, DOC_LANE));
 
     for (guint k = 0; k < segments->len; k++)
       is_around[g_array_index (segments, DocSegment, k).wire] = true;
@@ -242,6 +241,22 @@ doc_settle_drawings (const DocWire *wires, uint32_t n)
   return drawn;
 }
 
+/* Marks the wires that end at what was moved. */
+static bool *
+wires_at (const DocModel *doc, const GArray *moved)
+{
+  g_autofree bool *is_moved = g_new0 (bool, doc->n_items + 1);
+  bool *is_at = g_new0 (bool, doc->n_wires + 1);
+
+  for (guint i = 0; i < moved->len; i++)
+    is_moved[g_array_index (moved, uint32_t, i)] = true;
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t k = 0; k < doc->wires[w].n_ends; k++)
+      is_at[w] |= doc->wires[w].ends[k].item != UINT32_MAX &&
+                  is_moved[doc->wires[w].ends[k].item];
+  return is_at;
+}
+
 /* One after the other, so that each sees where those before it were led, and again, so
  * that it sees the others, too. */
 void
@@ -251,16 +266,19 @@ doc_settle_view (DocModel *doc,
                  bool *is_changed)
 {
   g_autofree bool *is_around = wires_around (doc, moved);
+  g_autofree bool *in_flux = wires_at (doc, moved);
   const Done done = {moved, is_around, drawn};
   const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 
+  doc_labels_place_again (doc, in_flux);
   for (int round = 0; round < MAX_ROUNDS && again; round++) {
     again = false;
     for (uint32_t w = 0; w < doc->n_wires; w++)
       if ((round == 0 || !doc_route_is_spent (doc)) && settle_wire (doc, &done, w))
         again = is_changed[w] = true;
   }
+  doc_labels_place_again (doc, NULL);
   doc_route_limit_again (doc, limit);
 }
 

@@ -134,6 +134,24 @@ wire_grid (const DocModel *doc)
   return owner->wire_grid;
 }
 
+/* The wires as the text draws them. */
+static const DocWire *
+as_read (const DocModel *doc)
+{
+  return doc->wires_read != NULL ? doc->wires_read : doc->wires;
+}
+
+void
+doc_grid_keep_read (DocModel *doc)
+{
+  if (doc->wires_read != NULL)
+    return;
+  wire_grid (doc); /* with all that is drawn now */
+  doc->wires_read =
+      base_arena_copy (doc->arena, doc->wires, sizeof *doc->wires * doc->n_wires,
+                       sizeof *doc->wires * (doc->n_wires + 1));
+}
+
 void
 doc_grid_redrawn (DocModel *doc, uint32_t wire)
 {
@@ -153,23 +171,32 @@ by_place (gconstpointer left, gconstpointer right)
   return (a->segment > b->segment) - (a->segment < b->segment);
 }
 
+static DocRect
+box_of (const DocWire *wires, const DocSegment *segment)
+{
+  const DocPoint *points =
+      &wires[segment->wire].edges[segment->edge].points[segment->segment];
+
+  return doc_box (points[0], points[1]);
+}
+
 /* Whether it is still drawn, and touches the rectangle: a wire that was drawn anew may
  * have fewer. */
 static bool
-is_in (const DocModel *doc, const DocSegment *segment, DocRect rect)
+is_in (const DocWire *wires, const DocSegment *segment, DocRect rect)
 {
-  const DocWire *wire = &doc->wires[segment->wire];
+  const DocWire *wire = &wires[segment->wire];
 
   if (segment->edge >= wire->n_edges ||
       segment->segment + 1 >= wire->edges[segment->edge].n_points)
     return false;
-  const DocRect box = doc_grid_segment_box (doc, segment);
+  const DocRect box = box_of (wires, segment);
   return box.x1 <= rect.x2 && box.x2 >= rect.x1 && box.y1 <= rect.y2 &&
          box.y2 >= rect.y1;
 }
 
-GArray *
-doc_grid_segments (const DocModel *doc, DocRect rect)
+static GArray *
+find_segments (const DocModel *doc, const DocWire *wires, DocRect rect)
 {
   GArray *found = find (wire_grid (doc), rect, sizeof (DocSegment), by_place);
   DocSegment *segments = (DocSegment *) (void *) found->data;
@@ -177,16 +204,31 @@ doc_grid_segments (const DocModel *doc, DocRect rect)
 
   for (guint i = 0; i < found->len; i++)
     if ((n == 0 || by_place (&segments[n - 1], &segments[i]) != 0) &&
-        is_in (doc, &segments[i], rect))
+        is_in (wires, &segments[i], rect))
       segments[n++] = segments[i];
   return g_array_set_size (found, n);
+}
+
+GArray *
+doc_grid_segments (const DocModel *doc, DocRect rect)
+{
+  return find_segments (doc, doc->wires, rect);
+}
+
+GArray *
+doc_grid_segments_read (const DocModel *doc, DocRect rect)
+{
+  return find_segments (doc, as_read (doc), rect);
 }
 
 DocRect
 doc_grid_segment_box (const DocModel *doc, const DocSegment *segment)
 {
-  const DocPoint *points =
-      &doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+  return box_of (doc->wires, segment);
+}
 
-  return doc_box (points[0], points[1]);
+DocRect
+doc_grid_segment_read_box (const DocModel *doc, const DocSegment *segment)
+{
+  return box_of (as_read (doc), segment);
 }

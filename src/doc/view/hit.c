@@ -9,9 +9,7 @@
 
 #include "doc/wire/edge.h"
 
-/* About what 12 point text takes, in diagram units. */
-static const double letter_width = 9;
-static const double line_height = 20;
+static const double own_port_reach = 20; /* of a connector of the model itself */
 static const double port_reach = 100; /* ports may stand so far outside of their item */
 
 typedef struct {
@@ -55,7 +53,7 @@ find_port (Search *s, const GArray *items)
       const DocPort *port = &item->ports[k];
       double away = hypot (port->at.x - s->at.x, port->at.y - s->at.y);
 
-      if ((item->is_own_port && away > s->slack + line_height) ||
+      if ((item->is_own_port && away > s->slack + own_port_reach) ||
           distance_to_box (s->at, &port->box) > s->slack || away > s->best)
         continue;
       s->best = away;
@@ -107,26 +105,11 @@ find_wire (Search *s)
 
 /* ---- notes ---- */
 
-DocRect
-doc_hit_note_box (const DocNote *note)
-{
-  g_auto (GStrv) lines = g_strsplit (note->text, "\n", -1);
-  glong longest = 1, n = 0;
-
-  for (; lines[n] != NULL; n++)
-    longest = MAX (longest, g_utf8_strlen (lines[n], -1));
-  double width = letter_width * (double) longest / 2;
-  double height = line_height * (double) MAX (n, 1) / 2;
-  bool lies = fmod (fabs (note->rot), 180) == 90;
-  double x = lies ? height : width, y = lies ? width : height;
-  return (DocRect){note->at.x - x, note->at.y - y, note->at.x + x, note->at.y + y};
-}
-
 static void
 find_note (Search *s)
 {
   for (uint32_t i = 0; i < s->doc->n_notes; i++) {
-    DocRect box = doc_hit_note_box (&s->doc->notes[i]);
+    DocRect box = doc_note_box (&s->doc->notes[i]);
 
     if (distance_to_box (s->at, &box) <= s->slack)
       s->hit = (DocHit){.kind = DOC_HIT_NOTE, .note = i, .nearest = s->at};

@@ -30,9 +30,6 @@ DocHit doc_hit (const DocModel *doc, DocPoint at, double slack);
 /* The same of wires alone. */
 DocHit doc_hit_wire (const DocModel *doc, DocPoint at, double slack);
 
-/* About the room that a note takes. */
-DocRect doc_hit_note_box (const DocNote *note);
-
 /* Items that touch (or, with `whole`, lie inside) a rectangle; ids in order. Caller
  * frees. */
 uint32_t *doc_hit_items (const DocModel *doc, DocRect rect, bool whole, uint32_t *n);

@@ -1,181 +1,195 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Places of labels by the ports of the item and by what its class says of them. Their
- * boxes are estimated from the number of letters and kept until the next change. */
+/* What is seen of the labels of an item at a scale: the lines of its name and of its
+ * values, each where it stands, as far as there is room for texts of that size. */
 #include "doc/view/label.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "doc/model-private.h"
-#include "doc/view/modifier.h"
+#include "doc/view/label-choose.h"
 
-static const double gap = 12; /* between the symbol and labels beside it */
-static const double line = 15;
-static const double letter = 6.2;  /* width of one at this size, on average */
-static const double height = 15;   /* of a text */
-static const double overlap = 0.2; /* of a text with the place that it stands at */
+static const double least_px = 11; /* of names */
+static const double gap = 20;      /* more than there is between items and labels */
 
-struct DocLabelBoxes {
-  bool is_known;
-  uint8_t n;
-  DocRect at[DOC_LABEL_BOXES];
-};
-
-static bool
-has_ports_above_and_below (const DocItem *item)
+void
+doc_labels_place_again (DocModel *doc, const bool *in_flux)
 {
-  bool above = false, below = false;
-
-  for (uint32_t p = 0; p < item->n_ports; p++) {
-    above = above || item->ports[p].outward.y < 0;
-    below = below || item->ports[p].outward.y > 0;
-  }
-  return above && below;
+  doc->label_epoch++;
+  doc->in_flux = in_flux;
 }
 
-DocLabelPlace
-doc_label_place (const DocItem *item,
-                 const LibLabel *label,
-                 uint32_t row,
-                 uint32_t n,
-                 double scale)
+double
+doc_label_scale (double zoom)
 {
-  const DocRect *box = &item->box;
-  const double middle = (box->y1 + box->y2) / 2;
+  const double scale = fmax (1, least_px / DOC_LABEL_NAME / zoom);
 
-  if (has_ports_above_and_below (item))
-    return (DocLabelPlace){
-        {box->x2 + gap, middle + (row - (n - 1) / 2.0) * line * scale}, 0, 0.5};
-  const double edge = label->y > 900 ? box->y2 : label->y < 100 ? box->y1 : middle;
-  const double y = box->y1 + label->y / 1000 * (box->y2 - box->y1);
-  return (DocLabelPlace){
-      {box->x1 + label->x / 1000 * (box->x2 - box->x1), edge + (y - edge) * scale},
-      0.5,
-      edge == box->y2   ? overlap
-      : edge == box->y1 ? 1 - overlap
-                        : 0.5};
+  return scale > DOC_LABEL_SCALE_MOST ? 0 : scale;
+}
+
+double
+doc_label_reach (double scale)
+{
+  return gap +
+         fmax (DOC_LABEL_HEIGHT_MOST, (DOC_LABEL_WIDTH + 2 * DOC_LABEL_PAD) * scale);
+}
+
+/* ---- lines ---- */
+
+/* The names and values that are seen, and where. */
+typedef struct {
+  const DocItem *item;
+  const DocLabelChosen *chosen;
+  double scale;
+  bool has_name, has_values;
+  DocRect name, values;
+} Seen;
+
+static Seen
+seen_at (const DocModel *doc, uint32_t item, double scale)
+{
+  const DocLabelChosen *chosen = doc_label_choose (doc, item);
+  Seen seen = {.item = &doc->items[item],
+               .chosen = chosen,
+               .scale = scale,
+               .has_name = scale <= chosen->name_room,
+               .has_values = scale <= chosen->values_room};
+  const bool is_stack = seen.has_values && chosen->name_height > 0;
+
+  seen.values = doc_label_room_box (&chosen->values, scale);
+  seen.name = is_stack ? seen.values : doc_label_room_box (&chosen->name, scale);
+  if (is_stack)
+    seen.values.y1 = seen.name.y2 = seen.values.y1 + scale * chosen->name_height;
+  return seen;
+}
+
+/* A line upon the symbol is as large as fits there. */
+static DocLabelLine
+line_inside (const Seen *seen, const DocLabelText *text)
+{
+  const DocRect *box = &seen->item->box;
+  const double width = box->x2 - box->x1, height = box->y2 - box->y1;
+  const double scale = fmin (seen->scale, fmax (1, width / text->width));
+  const DocPoint at = {box->x1 + text->at.x * width, box->y1 + text->at.y * height};
+  const double w = text->width * scale / 2,
+               h = doc_label_text_height (text) * scale / 2;
+
+  return (DocLabelLine){.box = {at.x - w, at.y - h, at.x + w, at.y + h},
+                        .scale = scale};
+}
+
+/* The next line of a stack, whose upper edge it moves. */
+static DocLabelLine
+line_beside (Seen *seen, const DocLabelText *text)
+{
+  DocRect *box = text->is_name ? &seen->name : &seen->values;
+  const double across = doc_label_room_across (
+      text->is_name ? seen->chosen->name_side : seen->chosen->values_side);
+  const double width = seen->scale * text->width;
+  const double room = seen->scale * DOC_LABEL_PAD;
+  const double x = box->x1 + room + across * (box->x2 - box->x1 - 2 * room - width);
+  const DocRect line = {x, box->y1, x + width,
+                        box->y1 + seen->scale * doc_label_text_height (text)};
+
+  box->y1 = line.y2;
+  return (DocLabelLine){.box = line, .scale = seen->scale};
 }
 
 uint32_t
-doc_labels (const DocItem *item, const LibLabel *labels[DOC_LABELS_MOST])
+doc_label_lines (const DocModel *doc,
+                 uint32_t item,
+                 double scale,
+                 DocLabelLine lines[DOC_LABELS_MOST])
 {
-  static const LibLabel NAME = {
-      .text = "$(instance)", .x = 500, .y = 1100, .layer = "all"};
-  bool has_name = false;
   uint32_t n = 0;
 
-  for (uint32_t i = 0; item->card != NULL && i < item->card->n_labels; i++) {
-    const LibLabel *label = &item->card->labels[i];
+  if (scale <= 0)
+    return 0;
+  Seen seen = seen_at (doc, item, scale);
+  for (uint32_t i = 0; i < seen.chosen->n_lines; i++) {
+    const DocLabelText *text = &seen.chosen->lines[i];
 
-    has_name = has_name || strstr (label->text, "instance") != NULL;
-    if (n + 1 < DOC_LABELS_MOST &&
-        (label->layer == NULL || strcmp (label->layer, "diagram") != 0))
-      labels[n++] = label;
-  }
-  if (!has_name)
-    labels[n++] = &NAME;
-  return n;
-}
-
-/* ---- how large they are ---- */
-
-static size_t
-length_of_value (const DocItem *item, const char *name)
-{
-  const LibParam *param = doc_modifier_param (item, name);
-  const char *entry = doc_modifier_entry (item, name);
-  const DocModifier modifier = doc_modifier_read (item, name);
-  const LangExpr *value = doc_modifier_value (item->decl, &modifier);
-
-  if (entry != NULL)
-    return strlen (entry);
-  return (param != NULL ? strlen (param->units) + 1 : 0) +
-         (value != NULL                           ? value->span.end - value->span.begin
-          : param != NULL && param->value != NULL ? strlen (param->value)
-                                                  : 1);
-}
-
-static size_t
-length_of (const DocItem *item, const char *pattern)
-{
-  size_t n = 0;
-
-  while (*pattern != '\0') {
-    const char *close = g_str_has_prefix (pattern, "$(") ? strchr (pattern, ')') : NULL;
-
-    if (close == NULL) {
-      n += ((guchar) *pattern++ & 0xC0) != 0x80; /* a letter's first byte */
+    if (!text->is_inside && !(text->is_name ? seen.has_name : seen.has_values))
       continue;
-    }
-    g_autofree char *name = g_strndup (pattern + 2, (gsize) (close - pattern - 2));
-    n += strcmp (name, "instance") == 0 ? strlen (item->name)
-         : strcmp (name, "class") == 0
-             ? (item->card == NULL ? 0 : strlen (item->card->title))
-             : length_of_value (item, name);
-    pattern = close + 1;
+    lines[n] = text->is_inside ? line_inside (&seen, text) : line_beside (&seen, text);
+    lines[n].text = text->text;
+    lines[n].is_name = text->is_name;
+    lines[n].is_given = text->is_given;
+    lines[n].n_parts = text->n_parts;
+    lines[n].parts = text->parts;
+    n++;
   }
   return n;
 }
 
-static DocRect
-box_of (const DocItem *item, const LibLabel *label, uint32_t row, uint32_t n)
+/* The part of a line that the point lies on, NULL: none. */
+static const char *
+part_at (const DocLabelLine *line, DocPoint at)
 {
-  const DocLabelPlace place = doc_label_place (item, label, row, n, 1);
-  const bool is_name = strcmp (label->text, "instance_name") == 0;
-  const double width =
-      letter * (double) (is_name ? strlen (item->name) : length_of (item, label->text));
+  const DocRect *box = &line->box;
 
-  return (DocRect){place.at.x - place.across * width, place.at.y - place.down * height,
-                   place.at.x + (1 - place.across) * width,
-                   place.at.y + (1 - place.down) * height};
+  if (at.x < box->x1 || at.x > box->x2 || at.y < box->y1 || at.y > box->y2)
+    return NULL;
+  for (uint32_t i = 0; i < line->n_parts; i++)
+    if (at.x - box->x1 <= line->parts[i].end * (box->x2 - box->x1))
+      return line->parts[i].name;
+  return NULL;
 }
 
-/* Whether a box stands right before a port, where wires have to go. */
-static bool
-is_before_port (const DocItem *item, DocRect box)
+uint32_t
+doc_label_at (const DocModel *doc, DocPoint at, double scale, const char **name)
 {
-  for (uint32_t p = 0; p < item->n_ports; p++) {
-    const DocPoint at = item->ports[p].at, out = item->ports[p].outward;
+  const double reach = doc_label_reach (scale);
+  const DocRect around = {at.x - reach, at.y - reach, at.x + reach, at.y + reach};
+  g_autoptr (GArray) items = doc_grid_items (doc, around);
 
-    if (doc_meet (box, doc_box (at, (DocPoint){at.x + DOC_LABEL_WAY * out.x,
-                                               at.y + DOC_LABEL_WAY * out.y})))
-      return true;
+  for (guint i = items->len; i-- > 0;) {
+    const uint32_t item = g_array_index (items, uint32_t, i);
+    DocLabelLine lines[DOC_LABELS_MOST];
+    const uint32_t n = doc_label_lines (doc, item, scale, lines);
+
+    for (uint32_t k = 0; k < n; k++)
+      if ((*name = part_at (&lines[k], at)) != NULL)
+        return item;
   }
-  return false;
+  return UINT32_MAX;
 }
 
-/* What stands above or beside the symbol is one box, what stands below it another. */
-static void
-find_boxes (const DocItem *item, struct DocLabelBoxes *boxes)
+/* ---- boxes ---- */
+
+static uint32_t
+boxes_at (const DocModel *doc, uint32_t item, double scale, DocRect boxes[2])
 {
-  const LibLabel *labels[DOC_LABELS_MOST];
-  const uint32_t n = item->is_own_port ? 0 : doc_labels (item, labels);
-  DocRect box[DOC_LABEL_BOXES] = {DOC_RECT_NONE, DOC_RECT_NONE};
+  const Seen seen = seen_at (doc, item, scale);
+  uint32_t n = 0;
 
-  for (uint32_t i = 0; i < n; i++) {
-    const DocRect one = box_of (item, labels[i], i, n);
-    const bool is_below = one.x1 < item->box.x2 && one.y1 > item->box.y1;
+  if (seen.has_name)
+    boxes[n++] = seen.name;
+  if (seen.has_values)
+    boxes[n++] = seen.values;
+  return n;
+}
 
-    if (one.x1 >= item->box.x1 && one.x2 <= item->box.x2 && one.y1 >= item->box.y1 &&
-        one.y2 <= item->box.y2)
-      continue;
-    box[is_below] = doc_rect_join (box[is_below], one);
+DocRect
+doc_label_bounds (const DocModel *doc, double scale)
+{
+  DocRect bounds = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    DocRect boxes[DOC_LABEL_BOXES];
+    const uint32_t n = boxes_at (doc, i, scale, boxes);
+
+    for (uint32_t k = 0; k < n; k++)
+      bounds = doc_rect_join (bounds, boxes[k]);
   }
-  for (uint32_t i = 0; i < DOC_LABEL_BOXES; i++)
-    if (box[i].x1 < box[i].x2 && !is_before_port (item, box[i]))
-      boxes->at[boxes->n++] = box[i];
-  boxes->is_known = true;
+  return bounds;
 }
 
 uint32_t
 doc_label_boxes (const DocModel *doc, uint32_t item, DocRect boxes[DOC_LABEL_BOXES])
 {
-  DocModel *owner = (DocModel *) doc; /* a cache, no change of the model */
+  const uint32_t n = boxes_at (doc, item, 1, boxes);
 
-  if (doc->label_boxes == NULL)
-    owner->label_boxes =
-        base_arena_array (doc->arena, struct DocLabelBoxes, doc->n_items);
-  if (!doc->label_boxes[item].is_known)
-    find_boxes (&doc->items[item], &doc->label_boxes[item]);
-  memcpy (boxes, doc->label_boxes[item].at, sizeof doc->label_boxes[item].at);
-  return doc->label_boxes[item].n;
+  for (uint32_t i = 0; i < n; i++)
+    boxes[i] = doc_grown (boxes[i], DOC_LABEL_RIM);
+  return n;
 }

@@ -3,31 +3,63 @@
 
 #include "doc/model.h"
 
-/* Where the labels of an item stand, at a zoom at which they have the size of the
- * diagram: above and below the symbol, or in lines beside it if ports stand there. */
+/* What is written beside items: their names, and the values that their classes show.
+ * Where that stands is told by the drawing alone: a free side, the one that the class
+ * names if it is free, and the same for the neighbours in a row. Texts grow where the
+ * zoom would make them too small to read; each label knows up to which size it has
+ * room, and is hidden beyond: values before names. */
+
+/* The font, and its sizes in units of the diagram. */
+#define DOC_LABEL_FONT  "Cantarell"
+#define DOC_LABEL_NAME  (40 / 3.0)
+#define DOC_LABEL_VALUE 12.0
+#define DOC_LABEL_WIDTH 150.0 /* longer texts are cut, with an ellipsis */
+
+/* How large texts are at a zoom, as a multiple of their size in the diagram: names have
+ * at least 11 pixels. 0: the symbols are too small for labels. */
+double doc_label_scale (double zoom);
+
+/* What can be pointed at in a line. */
 typedef struct {
-  DocPoint at;
-  double across, down; /* which part of the text lies there: 0 left or top, 1 right or
-                          bottom */
-} DocLabelPlace;
+  const char *name; /* "instance", or of a parameter */
+  double end;       /* as a part of the line's width; it begins where another ends */
+} DocLabelPart;
 
-/* Of the label of that row, of `n`; texts are `scale` times as large as the diagram. */
-DocLabelPlace doc_label_place (const DocItem *item,
-                               const LibLabel *label,
-                               uint32_t row,
-                               uint32_t n,
-                               double scale);
-/* The labels that an item shows, its name in any case; returns how many, at most
- * DOC_LABELS_MOST. */
+typedef struct {
+  const char *text;
+  DocRect box;  /* at the scale that was asked for */
+  double scale; /* of the text */
+  bool is_name;
+  bool is_given; /* false: a value in it is missing or assumed */
+  uint32_t n_parts;
+  const DocLabelPart *parts;
+} DocLabelLine;
+
+/* The lines of an item that are seen at this scale, from the top. Borrowed until the
+ * next change. Returns how many there are. */
 enum { DOC_LABELS_MOST = 8 };
-uint32_t doc_labels (const DocItem *item, const LibLabel *labels[DOC_LABELS_MOST]);
+uint32_t doc_label_lines (const DocModel *doc,
+                          uint32_t item,
+                          double scale,
+                          DocLabelLine lines[DOC_LABELS_MOST]);
 
-/* About the boxes that they fill: by the length of the texts, since fonts are the
- * painter's, and without those upon the symbol itself or right before one of its ports,
- * which wires cannot spare. Returns how many. */
+/* The item whose label holds the point, UINT32_MAX if there is none, and which part of
+ * it that is ("instance", or a parameter). */
+uint32_t doc_label_at (const DocModel *doc,
+                       DocPoint at,
+                       double scale,
+                       const char **name);
+
+/* No label is farther from its item than that, at this scale. */
+double doc_label_reach (double scale);
+
+/* What all labels of the diagram fill. */
+DocRect doc_label_bounds (const DocModel *doc, double scale);
+
+/* The boxes that wires go around: those of labels that are seen at the size of the
+ * diagram, with a rim. Returns how many. */
 enum { DOC_LABEL_BOXES = 2 };
-#define DOC_LABEL_WAY   20.0  /* before a port */
-#define DOC_LABEL_REACH 100.0 /* as far as wires look for them around an item */
+#define DOC_LABEL_NEAR 120.0 /* of an item: as far as wires look for them */
 uint32_t doc_label_boxes (const DocModel *doc,
                           uint32_t item,
                           DocRect boxes[DOC_LABEL_BOXES]);

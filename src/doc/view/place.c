@@ -5,8 +5,10 @@
 #include <math.h>
 
 #include "doc/model-private.h"
+#include "doc/view/font.h"
 
 static const double icon_side = 1000; /* of the coordinates inside an icon */
+static const double note_size = 16;   /* of a note's font: 12 points */
 
 /* NaN for what is no number. */
 static double
@@ -121,4 +123,20 @@ doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
       .box = {at.x - half_width, at.y - half_height, at.x + half_width,
               at.y + half_height},
   };
+}
+
+DocRect
+doc_note_box (const DocNote *note)
+{
+  g_auto (GStrv) lines = g_strsplit (note->text, "\n", -1);
+  double width = 0;
+  uint32_t n = 0;
+
+  for (; lines[n] != NULL; n++)
+    width = fmax (width, note_size * doc_font_width (lines[n]) / 2);
+  const double height = note_size * DOC_FONT_LINE * MAX (n, 1) / 2;
+  const bool lies = fmod (fabs (note->rot), 180) == 90;
+  const double x = fmax (lies ? height : width, note_size / 2);
+  const double y = lies ? width : height;
+  return (DocRect){note->at.x - x, note->at.y - y, note->at.x + x, note->at.y + y};
 }

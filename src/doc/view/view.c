@@ -119,7 +119,7 @@ doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
   item->flip_y = place->flip_y;
   read_ports (doc, item, place);
   doc_grid_add (doc->item_grid, item->box, &number, sizeof number);
-  doc->label_boxes = NULL;
+  doc_labels_place_again (doc, NULL);
 }
 
 const char *
@@ -372,6 +372,7 @@ route_wires (DocModel *doc)
     if (doc->wires[w].is_auto_routed)
       wires[n++] = w;
   doc_tidy_wires (doc, wires, n);
+  doc->wires_read = NULL;
 }
 
 static void
@@ -478,7 +479,9 @@ void
 doc_view_clear (DocModel *doc)
 {
   doc->n_items = doc->n_wires = doc->n_notes = 0;
-  doc->label_boxes = NULL;
+  doc->wires_read = NULL;
+  doc->labels = NULL;
+  doc_labels_place_again (doc, NULL);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);

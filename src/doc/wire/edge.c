@@ -54,20 +54,26 @@ doc_edge_is_clear_of (const DocModel *doc, uint32_t wire, uint32_t edge, uint32_
 }
 
 static double
-price_at_item (const DocModel *doc,
+fault_at_item (const DocModel *doc,
                const DocWire *w,
                const DocEdge *e,
                uint32_t k,
                uint32_t item)
 {
   const DocRect box = doc->items[item].box;
-  const DocRect segment = doc_box (e->points[k], e->points[k + 1]);
+
+  return is_over (doc, w, e, k, doc_grown (box, DOC_TOUCH))             ? DOC_PRICE_LIE
+         : is_over (doc, w, e, k, doc_grown (box, DOC_LANE - DOC_SAME)) ? DOC_PRICE_NEAR
+                                                                        : 0;
+}
+
+/* What it costs that labels of the item have to go elsewhere. */
+static double
+price_at_labels (const DocModel *doc, DocRect segment, uint32_t item)
+{
   DocRect labels[DOC_LABEL_BOXES];
   const uint32_t n = doc_label_boxes (doc, item, labels);
-  double price = is_over (doc, w, e, k, doc_grown (box, DOC_TOUCH)) ? DOC_PRICE_LIE
-                 : is_over (doc, w, e, k, doc_grown (box, DOC_LANE - DOC_SAME))
-                     ? DOC_PRICE_NEAR
-                     : 0;
+  double price = 0;
 
   for (uint32_t i = 0; i < n; i++)
     price += doc_meet (segment, labels[i]) ? DOC_PRICE_LABEL : 0;
@@ -137,30 +143,37 @@ doc_edge_faults_at (const DocModel *doc, uint32_t wire, uint32_t edge, uint32_t 
   double price = 0;
 
   for (uint32_t k = 0; k + 1 < w->edges[edge].n_points; k++)
-    price += price_at_item (doc, w, &w->edges[edge], k, item);
+    price += fault_at_item (doc, w, &w->edges[edge], k, item);
   return price;
 }
 
-/* What lies in the way of an edge costs, crossings included. */
+/* What lies in the way of an edge costs; of crossings and labels too, unless these are
+ * `faults` alone. */
 static double
-price_in_way (const DocModel *doc, uint32_t wire, uint32_t edge, bool with_crossings)
+price_in_way (const DocModel *doc, uint32_t wire, uint32_t edge, bool faults)
 {
   const DocWire *w = &doc->wires[wire];
   const DocEdge *e = &w->edges[edge];
+  const double near = faults ? DOC_LANE : DOC_LABEL_NEAR;
   double price = 0;
 
   for (uint32_t k = 0; k + 1 < e->n_points; k++) {
     const DocRect box = doc_box (e->points[k], e->points[k + 1]);
-    g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (box, DOC_LABEL_REACH));
+    g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (box, near));
     g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, DOC_LANE));
 
-    for (guint i = 0; i < items->len; i++)
-      price += price_at_item (doc, w, e, k, g_array_index (items, uint32_t, i));
+    /* Bodies and labels, then other wires. */
+    for (guint i = 0; i < items->len; i++) {
+      const uint32_t item = g_array_index (items, uint32_t, i);
+
+      price += fault_at_item (doc, w, e, k, item) +
+               (faults ? 0 : price_at_labels (doc, box, item));
+    }
     for (guint i = 0; i < segments->len; i++) {
       const double one = price_at_segment (doc, wire, edge, box,
                                            &g_array_index (segments, DocSegment, i));
 
-      price += with_crossings || one > DOC_PRICE_CROSS ? one : 0;
+      price += !faults || one > DOC_PRICE_CROSS ? one : 0;
     }
   }
   return price;
@@ -169,7 +182,7 @@ price_in_way (const DocModel *doc, uint32_t wire, uint32_t edge, bool with_cross
 double
 doc_edge_faults (const DocModel *doc, uint32_t wire, uint32_t edge)
 {
-  return price_in_way (doc, wire, edge, false);
+  return price_in_way (doc, wire, edge, true);
 }
 
 double
@@ -180,7 +193,7 @@ doc_edges_price (const DocModel *doc, uint32_t wire)
   for (uint32_t i = 0; i < doc->wires[wire].n_edges; i++) {
     const DocEdge *e = &doc->wires[wire].edges[i];
 
-    price += price_in_way (doc, wire, i, true) + (e->n_points - 2) * DOC_PRICE_BEND;
+    price += price_in_way (doc, wire, i, false) + (e->n_points - 2) * DOC_PRICE_BEND;
     for (uint32_t k = 0; k + 1 < e->n_points; k++)
       price += fabs (e->points[k + 1].x - e->points[k].x) +
                fabs (e->points[k + 1].y - e->points[k].y);

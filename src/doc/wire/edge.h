@@ -17,8 +17,8 @@ bool doc_edge_is_clear_of (const DocModel *doc,
 bool doc_edges_share_end (const DocWire *a, const DocWire *b);
 
 /* What its faults cost: bodies, wires that have no port in common with its own, other
- * edges of its own wire along it, all too near or as one with it, and labels that it
- * strikes through. 0: none. And those at one item alone. */
+ * edges of its own wire along it, all too near or as one with it. 0: none. And those at
+ * one item alone. */
 double doc_edge_faults (const DocModel *doc, uint32_t wire, uint32_t edge);
 double doc_edge_faults_at (const DocModel *doc,
                            uint32_t wire,

@@ -70,6 +70,7 @@ doc_net_draw (DocModel *doc, uint32_t w, const DocNet *net)
 {
   DocWire *wire = &doc->wires[w];
 
+  doc_grid_keep_read (doc);
   wire->edges = net->edges.at;
   wire->n_edges = net->edges.n;
   wire->junctions = net->junctions.at;

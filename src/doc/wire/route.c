@@ -22,7 +22,6 @@
 
 static const double stub = 20;      /* straight out of a port, if there is room */
 static const double clearance = 20; /* beside items, if there is room */
-static const double label_clearance = 2;
 
 static const uint64_t step_most = 30000; /* states visited in an edit, some 15 ms */
 
@@ -201,7 +200,7 @@ find_lines (Search *s)
     if (s->is_fine)
       add_lines_around (s, item_at (s, i)->box, DOC_LANE);
     for (uint32_t k = 0; k < n; k++)
-      add_lines_around (s, labels[k], label_clearance);
+      add_lines_around (s, labels[k], 0);
   }
   doc_mesh_add_lanes (s->mesh, (const DocRect *) (void *) s->foreign->data,
                       s->foreign->len);

@@ -15,10 +15,10 @@ DocRouteEnd doc_route_at_port (const DocPort *port);
 DocRouteEnd doc_route_at_point (DocPoint at, uint32_t wire);
 
 /* An orthogonal path through the corners, leaving ports outward. Without corners it is
- * short, has few bends and crosses few wires, keeps 10 units from bodies, and from
- * wires but those that end at its ports or are joined with it, and strikes through no
- * label, unless what covers a port or closes all ways nearby forces it to; with corners
- * it is drawn as they say. The points, ends included; caller frees. */
+ * short, has few bends and crosses few wires, spares labels if that takes no bend, and
+ * keeps 10 units from bodies, and from wires but those that end at its ports or are
+ * joined with it, unless what covers a port or closes all ways nearby forces it to;
+ * with corners it is drawn as they say. The points, ends included; caller frees. */
 DocPoint *doc_route (const DocModel *doc,
                      const DocRouteEnd *from,
                      const DocRouteEnd *to,

@@ -98,11 +98,15 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
   g_autofree Ranked *ranked = g_new (Ranked, n + 1);
   const uint64_t states = MIN (least_visited + most_visited * n, all_visited);
   const uint64_t limit = doc_route_limit (doc, states);
+  g_autofree bool *in_flux = g_new0 (bool, doc->n_wires + 1);
 
+  doc_grid_keep_read (doc);
   for (uint32_t i = 0; i < n; i++) {
     ranked[i] = (Ranked){size_of (doc, &doc->wires[wires[i]]), wires[i]};
     doc->wires[wires[i]].n_edges = doc->wires[wires[i]].n_junctions = 0;
+    in_flux[wires[i]] = true;
   }
+  doc_labels_place_again (doc, in_flux);
   qsort (ranked, n, sizeof *ranked, by_size);
   for (uint32_t i = 0; i < n; i++) {
     const DocNet net = doc_net_route (doc, ranked[i].wire);
@@ -111,5 +115,6 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
   }
   for (uint32_t i = 0; i < n; i++)
     doc_tidy_improve (doc, ranked[i].wire);
+  doc_labels_place_again (doc, NULL);
   doc_route_limit_again (doc, limit);
 }

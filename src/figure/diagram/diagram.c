@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doc/view/hit.h"
+#include "doc/view/label.h"
 #include "figure/diagram/item.h"
 #include "figure/output.h"
 #include "figure/text.h"
@@ -277,7 +278,7 @@ figure_diagram_draw (cairo_t *cr,
       figure_diagram_draw_wire (cr, doc, i, theme, wire->width);
   }
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
-    if (touches (figure_item_extent (doc_item (doc, i)), clip)) {
+    if (touches (figure_item_extent (doc_item (doc, i), zoom), clip)) {
       figure_item_draw (cr, doc, i, symbols, theme, zoom);
       figure_diagram_draw_wires_over (cr, doc, i, theme);
     }
@@ -305,33 +306,6 @@ draw_page (cairo_t *cr, const void *data)
                        page->bounds);
 }
 
-static const double label_reach = 150; /* diagram units from a label to its item */
-
-uint32_t
-figure_diagram_label_at (const DocModel *doc, DocPoint at, double zoom, char **name)
-{
-  const DocRect near = {at.x - label_reach, at.y - label_reach, at.x + label_reach,
-                        at.y + label_reach};
-  uint32_t n;
-  g_autofree uint32_t *items = doc_hit_items (doc, near, false, &n);
-
-  for (uint32_t i = n; i-- > 0;) {
-    g_autoptr (GArray) labels = figure_item_labels (doc, items[i], zoom);
-
-    for (guint k = 0; k < labels->len; k++) {
-      const FigureDiagramLabel *label = &g_array_index (labels, FigureDiagramLabel, k);
-
-      if (at.x < label->box.x1 || at.x > label->box.x2 || at.y < label->box.y1 ||
-          at.y > label->box.y2)
-        continue;
-      *name = g_strdup (label->name);
-      return items[i];
-    }
-  }
-  *name = NULL;
-  return UINT32_MAX;
-}
-
 bool
 figure_diagram_save (const DocModel *doc,
                      FigureSymbols *symbols,
@@ -339,7 +313,9 @@ figure_diagram_save (const DocModel *doc,
                      const char *path,
                      GError **error)
 {
-  Page page = {doc, symbols, theme, doc_bounds (doc)};
+  Page page = {doc, symbols, theme,
+               doc_rect_join (doc_bounds (doc),
+                              doc_label_bounds (doc, doc_label_scale (PX_PER_UNIT)))};
 
   if (!(page.bounds.x1 < page.bounds.x2)) /* an empty diagram */
     page.bounds = (DocRect){0, 0, 100, 100};

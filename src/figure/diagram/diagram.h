@@ -24,22 +24,6 @@ void figure_item_draw (cairo_t *cr,
                        const FigureTheme *theme,
                        double zoom);
 
-/* What is written of an item: its name ("instance") or the value of a parameter. */
-typedef struct {
-  char *name;
-  DocRect box;
-} FigureDiagramLabel;
-
-/* The labels of an item that are seen at this zoom. Caller unrefs. */
-GArray *figure_item_labels (const DocModel *doc, uint32_t item, double zoom);
-
-/* The label under a point: its item, UINT32_MAX if none is there, and its name, which
- * the caller frees. */
-uint32_t figure_diagram_label_at (const DocModel *doc,
-                                  DocPoint at,
-                                  double zoom,
-                                  char **name);
-
 /* One wire, `width` times as thick as usual, in the colour of what it joins. */
 void figure_diagram_draw_wire (cairo_t *cr,
                                const DocModel *doc,

@@ -7,5 +7,5 @@
 /* Opacity of what is commented out. */
 #define FIGURE_ITEM_COMMENTED 0.3
 
-/* What an item covers with its labels and ports, in diagram units. */
-DocRect figure_item_extent (const DocItem *item);
+/* What an item covers at most with its labels and ports, in diagram units. */
+DocRect figure_item_extent (const DocItem *item, double zoom);

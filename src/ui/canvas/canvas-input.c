@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "desk/tool/commands.h"
+#include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
 
@@ -158,8 +159,9 @@ static bool
 edit_label (UiCanvas *self, DocPoint at)
 {
   const DocModel *doc = self->studio->document->doc;
-  g_autofree char *name = NULL;
-  const uint32_t item = figure_diagram_label_at (doc, at, self->view.zoom, &name);
+  const char *name;
+  const uint32_t item =
+      doc_label_at (doc, at, doc_label_scale (self->view.zoom), &name);
 
   if (item == UINT32_MAX)
     return false;

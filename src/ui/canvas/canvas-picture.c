@@ -7,10 +7,11 @@
 #include <math.h>
 
 #include "doc/view/hit.h"
+#include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 
 static const double cover_px = 160;
-static const double label_room = 60; /* diagram units: labels reach so far */
+static const double port_room = 40; /* diagram units: ports reach so far */
 static const double most_stretch =
     2.5; /* a picture is shown so much larger or smaller */
 static const double least_seen = 0.95, most_seen = 1.25; /* and so much unnoticed */
@@ -141,6 +142,13 @@ keep_old (UiCanvasDrawing *drawing, const UiCanvasPicture *old)
   drawing->picture.is_draft = stretch != 1 || old->is_draft;
 }
 
+/* How far parts reach out of their boxes, their labels included. */
+static double
+reach_at (double zoom)
+{
+  return fmax (port_room, doc_label_reach (doc_label_scale (zoom)));
+}
+
 /* `wanted` says what the picture shall be; its node comes with the end. What `old`
  * holds of it, unless NULL, is taken from there. */
 static UiCanvasDrawing *
@@ -151,8 +159,9 @@ drawing_new (UiCanvas *self,
 {
   const DocModel *doc = self->studio->document->doc;
   const DocRect clip = wanted->covers;
-  const DocRect reach = {clip.x1 - label_room, clip.y1 - label_room,
-                         clip.x2 + label_room, clip.y2 + label_room};
+  const double room = reach_at (wanted->zoom);
+  const DocRect reach = {clip.x1 - room, clip.y1 - room, clip.x2 + room,
+                         clip.y2 + room};
   const double zoom = wanted->zoom * wanted->scale;
   const int width = MAX (1, (int) ceil ((clip.x2 - clip.x1) * zoom));
   const int height = MAX (1, (int) ceil ((clip.y2 - clip.y1) * zoom));
@@ -180,9 +189,11 @@ drawing_new (UiCanvas *self,
 static bool
 is_kept (const UiCanvasDrawing *drawing, DocRect box)
 {
-  return is_inside ((DocRect){box.x1 - label_room, box.y1 - label_room,
-                              box.x2 + label_room, box.y2 + label_room},
-                    drawing->kept);
+  const double room = reach_at (drawing->picture.zoom);
+
+  return is_inside (
+      (DocRect){box.x1 - room, box.y1 - room, box.x2 + room, box.y2 + room},
+      drawing->kept);
 }
 
 /* What is dragged is left out. */

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
+#include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/popover.h"
 
@@ -224,18 +225,28 @@ append_text (GString *out, const char *key, const char *text)
 static void
 append_labels (UiCanvas *self, GString *out, uint32_t item)
 {
-  g_autoptr (GArray) labels =
-      figure_item_labels (self->studio->document->doc, item, self->view.zoom);
+  const char *between = "";
+  DocLabelLine lines[DOC_LABELS_MOST];
+  const uint32_t n = doc_label_lines (self->studio->document->doc, item,
+                                      doc_label_scale (self->view.zoom), lines);
 
   g_string_append (out, "\"labels\": {");
-  for (guint i = 0; i < labels->len; i++) {
-    const FigureDiagramLabel *label = &g_array_index (labels, FigureDiagramLabel, i);
-    const DocRect box = label->box;
-    const DocPoint at = desk_view_to_pixel (
-        &self->view, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
+  for (uint32_t i = 0; i < n; i++) {
+    const DocRect *box = &lines[i].box;
+    double begin = 0; /* of a part */
 
-    g_string_append_printf (out, "%s\"%s\": [%.0f, %.0f]", i > 0 ? ", " : "",
-                            label->name, at.x, at.y);
+    for (uint32_t k = 0; k < lines[i].n_parts; k++) {
+      const DocLabelPart *part = &lines[i].parts[k];
+      const double middle = (begin + part->end) / 2;
+      const DocPoint at = desk_view_to_pixel (
+          &self->view,
+          (DocPoint){box->x1 + middle * (box->x2 - box->x1), (box->y1 + box->y2) / 2});
+
+      g_string_append_printf (out, "%s\"%s\": [%.0f, %.0f]", between, part->name, at.x,
+                              at.y);
+      between = ", ";
+      begin = part->end;
+    }
   }
   g_string_append (out, "}");
 }

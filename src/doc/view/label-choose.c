@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where labels stand, by what each place costs: room for large texts is worth more than
+ * the side that the class names. Four steps, each found for an item when it is asked
+ * for, from the steps before it of the items around: so the result follows from the
+ * drawing alone, in whatever order it is asked for, and an item that is moved changes
+ * only what is near.
+ * 1. The room that bodies, wires and notes leave on each side, hence a price of each
+ *    choice of sides for name and values.
+ * 2. The choice that is cheapest for the neighbours in the row (or column) together, or
+ *    the item's own where that one is much worse.
+ * 3. Twice: a choice that is cheaper with the labels around where they stood before.
+ *    The item that loses less by it gives way, and values to names.
+ * 4. The scale up to which name and values are clear of all that they give way to.
+ * (Christensen, Marks and Shieber 1995 compare ways to place labels. Theirs settle on
+ * one of many good pictures by chance or by the order of looking; here nothing may jump
+ * when something else is edited.) */
+#include "doc/view/label-choose.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "doc/model-private.h"
+
+static const double most_gap = 10; /* between an item and its labels */
+
+static const double usual_scale = 2.75; /* of large diagrams on a screen */
+static const double too_far = 300;      /* from one neighbour in a row to the next */
+static const double much_worse = 6;     /* of prices */
+static const double most_price = 12;    /* that neighbours pay for one */
+static const double change = 0.4;       /* of a choice that was made, at least */
+
+enum { ROUNDS = 2, WINDOW = 4 };
+
+/* What may stand on a side: the name, the values, or both. */
+typedef enum { NAME, VALUES, BOTH, N_BLOCKS } Block;
+
+/* The sides of the name and of the values. */
+typedef struct {
+  DocLabelSide name, values;
+} Choice;
+
+enum { N_CHOICES = DOC_N_SIDES * DOC_N_SIDES };
+
+static Choice
+choice_at (uint32_t i)
+{
+  return (Choice){(DocLabelSide) (i / DOC_N_SIDES), (DocLabelSide) (i % DOC_N_SIDES)};
+}
+
+static uint32_t
+index_of (Choice choice)
+{
+  return choice.name * DOC_N_SIDES + choice.values;
+}
+
+/* What is known of an item; each round of choosing makes one more. */
+enum { NOTHING, TEXTS, WISHED, CHOSEN, PLACED = CHOSEN + ROUNDS + 1 };
+
+/* All that there is around an item. */
+typedef struct {
+  double room[N_BLOCKS][DOC_N_SIDES]; /* scales */
+  double price[N_CHOICES];
+  double least_else[DOC_N_SIDES]; /* least price with the name on another side */
+} Around;
+
+/* Of one item. */
+struct DocLabels {
+  uint32_t level;
+  bool has_name, has_values; /* that stand beside the symbol */
+  bool is_easy;              /* the class has its way, at no price */
+  Choice wish;               /* of the class */
+  double width[N_BLOCKS], height[N_BLOCKS];
+  double most;         /* scale: up to here it is told whether there is room */
+  double wish_room[2]; /* of the name and of the values, or both, at the wish */
+  Around *around;      /* NULL: not looked for, since the wish was good enough */
+  Choice chosen[ROUNDS + 1];
+  DocLabelChosen result;
+  uint64_t epoch; /* of the drawing that all but the texts is about */
+};
+
+typedef struct DocLabels Labels;
+
+/* ---- texts ---- */
+
+static DocLabelSide
+side_of (const DocLabelText *line)
+{
+  return line->at.y >= 0.9   ? DOC_SIDE_BELOW
+         : line->at.y <= 0.1 ? DOC_SIDE_ABOVE
+         : line->at.x >= 0.9 ? DOC_SIDE_RIGHT
+                             : DOC_SIDE_LEFT;
+}
+
+static void
+find_texts (const DocModel *doc, uint32_t item, Labels *labels)
+{
+  DocLabelText lines[DOC_LABELS_MOST];
+  const uint32_t n = doc_label_texts (doc, &doc->items[item], doc->arena, lines);
+
+  /* The blocks that they make beside the symbol. */
+  for (uint32_t i = 0; i < n; i++) {
+    const Block block = lines[i].is_name ? NAME : VALUES;
+    bool *has = block == NAME ? &labels->has_name : &labels->has_values;
+
+    if (lines[i].is_inside)
+      continue;
+    if (!*has)
+      *(block == NAME ? &labels->wish.name : &labels->wish.values) =
+          side_of (&lines[i]);
+    *has = true;
+    labels->width[block] =
+        fmax (labels->width[block], lines[i].width + 2 * DOC_LABEL_PAD);
+    labels->height[block] += doc_label_text_height (&lines[i]);
+  }
+  /* Name and values as one. */
+  labels->width[BOTH] = fmax (labels->width[NAME], labels->width[VALUES]);
+  labels->height[BOTH] = labels->height[NAME] + labels->height[VALUES];
+  labels->most =
+      fmin (DOC_LABEL_SCALE_MOST, DOC_LABEL_HEIGHT_MOST / labels->height[BOTH]);
+  labels->result.n_lines = n;
+  labels->result.lines =
+      base_arena_copy (doc->arena, lines, sizeof *lines * n, sizeof *lines * n);
+}
+
+/* ---- 1: room and prices ---- */
+
+static DocLabelBlock
+block_at (const DocModel *doc,
+          uint32_t item,
+          const Labels *labels,
+          Block block,
+          uint32_t side)
+{
+  return doc_label_room_at (&doc->items[item], (DocLabelSide) side,
+                            labels->width[block], labels->height[block]);
+}
+
+/* The block that the values are a part of. */
+static Block
+block_of (const Labels *labels, Choice choice)
+{
+  return labels->has_name && choice.name == choice.values ? BOTH : VALUES;
+}
+
+/* What another side than the one of the class costs. */
+static double
+price_of_side (DocLabelSide wish, DocLabelSide side)
+{
+  static const double SIDES[][DOC_N_SIDES] = {
+      [DOC_SIDE_ABOVE] = {0, 2, 2.5, 3.5, 3, 3.5, 4, 4.5, 3, 3.5, 4, 4.5},
+      [DOC_SIDE_BELOW] = {2, 0, 2.5, 3.5, 4, 4.5, 3, 3.5, 4, 4.5, 3, 3.5},
+      [DOC_SIDE_RIGHT] = {2, 2.5, 0, 1.5, 3, 4, 3.5, 4.5, 3, 4, 3.5, 4.5},
+      [DOC_SIDE_LEFT] = {2, 2.5, 1.5, 0, 4, 3, 4.5, 3.5, 4, 3, 4.5, 3.5},
+  };
+
+  return SIDES[wish][side];
+}
+
+/* What it costs to have no room for large texts, all the more for smaller ones, which
+ * are seen more often. */
+static double
+price_of_room (double room, double weight)
+{
+  const double lack = fmax (0, usual_scale - room);
+
+  return weight * (lack * lack + (room < 1 ? 20 : 0));
+}
+
+static double
+price_of (const Labels *labels, Choice choice, double room_name, double room_values)
+{
+  const bool is_name_moved = choice.name != labels->wish.name;
+  const bool is_values_moved = choice.values != labels->wish.values;
+  double price = 0;
+
+  if (labels->has_name)
+    price +=
+        price_of_side (labels->wish.name, choice.name) + price_of_room (room_name, 2.5);
+  if (labels->has_values)
+    price += price_of_side (labels->wish.values, choice.values) +
+             price_of_room (fmin (room_values, room_name), 1.5);
+  /* Both on the way together rather than each by itself. */
+  return price + (is_name_moved && is_values_moved && choice.name != choice.values);
+}
+
+/* Up to which scales the blocks, of which there is one for each of `rooms`, are clear
+ * of what lies around, but not beyond those that are in `rooms`. */
+static void
+find_rooms (const DocModel *doc,
+            uint32_t item,
+            const DocLabelBlock *blocks,
+            uint32_t n,
+            double *rooms)
+{
+  DocRect boxes[N_BLOCKS * DOC_N_SIDES], around = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < n; i++) {
+    boxes[i] = doc_label_room_box (&blocks[i], rooms[i]);
+    around = doc_rect_join (around, boxes[i]);
+  }
+  g_autoptr (GArray) obstacles = doc_label_room_taken (doc, item, around);
+  for (guint k = 0; k < obstacles->len; k++) {
+    const DocLabelBlock *obstacle = &g_array_index (obstacles, DocLabelBlock, k);
+
+    for (uint32_t i = 0; i < n; i++) {
+      if (!doc_meet (boxes[i], obstacle->core))
+        continue;
+      rooms[i] = fmin (rooms[i], doc_label_room_until (&blocks[i], obstacle));
+      boxes[i] = doc_label_room_box (&blocks[i], rooms[i]);
+    }
+  }
+}
+
+static void
+find_wish (const DocModel *doc, uint32_t item, Labels *labels)
+{
+  const Choice wish = labels->wish;
+  const DocLabelBlock blocks[] = {
+      block_at (doc, item, labels, NAME, wish.name),
+      block_at (doc, item, labels, block_of (labels, wish), wish.values)};
+
+  labels->wish_room[NAME] = labels->wish_room[VALUES] = labels->most;
+  find_rooms (doc, item, blocks, G_N_ELEMENTS (blocks), labels->wish_room);
+  labels->is_easy =
+      price_of (labels, wish, labels->wish_room[NAME], labels->wish_room[VALUES]) == 0;
+}
+
+static const Around *
+around_of (const DocModel *doc, uint32_t item, const Labels *labels)
+{
+  Labels *owner = (Labels *) labels; /* a cache, no change of the labels */
+  DocLabelBlock blocks[N_BLOCKS * DOC_N_SIDES];
+
+  if (labels->around != NULL)
+    return labels->around;
+  Around *around = base_arena_new0 (doc->arena, Around);
+  for (uint32_t i = 0; i < G_N_ELEMENTS (blocks); i++) {
+    const uint32_t block = i / DOC_N_SIDES, side = i % DOC_N_SIDES;
+
+    blocks[i] = block_at (doc, item, labels, (Block) block, side);
+    around->room[block][side] = labels->most;
+  }
+  find_rooms (doc, item, blocks, G_N_ELEMENTS (blocks), &around->room[0][0]);
+  for (uint32_t c = 0; c < N_CHOICES; c++) {
+    const Choice choice = choice_at (c);
+
+    around->price[c] =
+        price_of (labels, choice, around->room[NAME][choice.name],
+                  around->room[block_of (labels, choice)][choice.values]);
+  }
+  for (uint32_t side = 0; side < DOC_N_SIDES; side++) {
+    around->least_else[side] = INFINITY;
+    for (uint32_t c = 0; c < N_CHOICES; c++)
+      if (choice_at (c).name != side)
+        around->least_else[side] = fmin (around->least_else[side], around->price[c]);
+  }
+  return owner->around = around;
+}
+
+static bool
+is_same (Choice a, Choice b)
+{
+  return a.name == b.name && a.values == b.values;
+}
+
+/* Up to which scales name and values of that choice are clear of all but labels. */
+static void
+rooms_of (const DocModel *doc,
+          uint32_t item,
+          const Labels *labels,
+          Choice choice,
+          double rooms[2])
+{
+  if (is_same (choice, labels->wish)) {
+    memcpy (rooms, labels->wish_room, sizeof labels->wish_room);
+    return;
+  }
+  const Around *around = around_of (doc, item, labels);
+  rooms[NAME] = around->room[NAME][choice.name];
+  rooms[VALUES] = around->room[block_of (labels, choice)][choice.values];
+}
+
+/* ---- 2: rows ---- */
+
+static const Labels *labels_to (const DocModel *doc, uint32_t item, uint32_t level);
+
+static DocPoint
+middle_of (const DocItem *item)
+{
+  return (DocPoint){(item->box.x1 + item->box.x2) / 2,
+                    (item->box.y1 + item->box.y2) / 2};
+}
+
+static bool
+is_turned (const DocItem *item)
+{
+  return fmod (item->rot, 180) != 0;
+}
+
+/* Whether an item stands in line with another one, is as large across that line, and
+ * is not turned otherwise. */
+static bool
+is_in_line (const DocItem *a, const DocItem *b, bool level)
+{
+  const DocPoint p = middle_of (a), q = middle_of (b);
+
+  if (is_turned (a) != is_turned (b))
+    return false;
+  return level ? p.y == q.y && a->box.y2 == b->box.y2
+               : p.x == q.x && a->box.x2 == b->box.x2;
+}
+
+/* The next item in that direction of the row, or of the column of those whose classes
+ * wish for the same sides; UINT32_MAX if none is near. */
+static uint32_t
+next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
+{
+  const DocItem *from = &doc->items[item];
+  const DocPoint a = middle_of (from);
+  const double far = way * too_far;
+  const DocPoint end = {a.x + (level ? far : 0), a.y + (level ? 0 : far)};
+  g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (doc_box (a, end), 1));
+  double least = too_far + 1;
+  uint32_t best = UINT32_MAX;
+
+  for (guint i = 0; i < items->len; i++) {
+    const uint32_t k = g_array_index (items, uint32_t, i);
+    const DocPoint b = middle_of (&doc->items[k]);
+    const double away = way * (level ? b.x - a.x : b.y - a.y);
+
+    if (away <= 0 || away >= least || !is_in_line (from, &doc->items[k], level) ||
+        (!level && !is_same (labels_to (doc, k, TEXTS)->wish,
+                             labels_to (doc, item, TEXTS)->wish)))
+      continue;
+    least = away;
+    best = k;
+  }
+  return best;
+}
+
+/* The items of the same row, or else of the column of those that are turned, itself
+ * included. */
+static uint32_t
+find_line (const DocModel *doc, uint32_t item, uint32_t line[2 * WINDOW + 1])
+{
+  uint32_t n = 0;
+
+  line[n++] = item;
+  for (int level = 1; level >= !is_turned (&doc->items[item]) && n == 1; level--)
+    for (int way = -1; way <= 1; way += 2) {
+      uint32_t next = item;
+
+      for (int i = 0; i < WINDOW; i++) {
+        next = next_in_line (doc, next, level, way);
+        if (next == UINT32_MAX)
+          break;
+        line[n++] = next;
+      }
+    }
+  return n;
+}
+
+/* Whether all of a line can have what the first of them wishes at no price. */
+static bool
+is_easy (const DocModel *doc, const uint32_t *line, uint32_t n)
+{
+  const Choice wish = labels_to (doc, line[0], WISHED)->wish;
+
+  for (uint32_t i = 0; i < n; i++) {
+    const Labels *other = labels_to (doc, line[i], WISHED);
+
+    if (!other->is_easy || (other->has_name && other->wish.name != wish.name) ||
+        (other->has_values && other->wish.values != wish.values))
+      return false;
+  }
+  return true;
+}
+
+static void
+choose_in_line (const DocModel *doc, uint32_t item, Labels *labels)
+{
+  const uint32_t wish = index_of (labels->wish);
+  uint32_t line[2 * WINDOW + 1], common = wish, own = wish;
+  const uint32_t n = find_line (doc, item, line);
+  double price[N_CHOICES] = {0};
+
+  labels->chosen[0] = labels->wish;
+  if (is_easy (doc, line, n))
+    return;
+  /* What each choice costs all of them, and what is best for the item alone. */
+  for (uint32_t i = 0; i < n; i++) {
+    const Labels *other = labels_to (doc, line[i], WISHED);
+    const Around *around = around_of (doc, line[i], other);
+
+    for (uint32_t c = 0; c < N_CHOICES; c++)
+      price[c] += fmin (around->price[c], most_price);
+  }
+  const Around *around = around_of (doc, item, labels);
+  for (uint32_t c = 0; c < N_CHOICES; c++) {
+    if (price[c] < price[common])
+      common = c;
+    if (around->price[c] < around->price[own])
+      own = c;
+  }
+  const bool fits = around->price[common] - around->price[own] < much_worse;
+  labels->chosen[0] = choice_at (fits ? common : own);
+}
+
+/* ---- 3: other labels ---- */
+
+/* Labels of another item as they stood in a round, and up to which scale they are seen
+ * there at most. */
+typedef struct {
+  uint32_t item;
+  bool has_name, has_values;
+  DocLabelBlock name, values;
+  double most_name, most_values;
+} Neighbour;
+
+/* All that labels of the item may cover. */
+static DocRect
+reach_of (const DocItem *item, const Labels *labels)
+{
+  const double beside = most_gap + labels->width[BOTH] * labels->most;
+  const double above = most_gap + labels->height[BOTH] * labels->most;
+
+  return (DocRect){item->box.x1 - beside, item->box.y1 - above, item->box.x2 + beside,
+                   item->box.y2 + above};
+}
+
+/* Those that may touch labels of the item within that part of the diagram. */
+static GArray *
+find_neighbours (const DocModel *doc, uint32_t item, DocRect part, uint32_t round)
+{
+  const double beside =
+      most_gap + DOC_LABEL_SCALE_MOST * (DOC_LABEL_WIDTH + 2 * DOC_LABEL_PAD);
+  GArray *neighbours = g_array_new (FALSE, FALSE, sizeof (Neighbour));
+  g_autoptr (GArray) items = doc_grid_items (
+      doc, (DocRect){part.x1 - beside, part.y1 - most_gap - DOC_LABEL_HEIGHT_MOST,
+                     part.x2 + beside, part.y2 + most_gap + DOC_LABEL_HEIGHT_MOST});
+
+  for (guint i = 0; i < items->len; i++) {
+    const uint32_t k = g_array_index (items, uint32_t, i);
+
+    if (k == item ||
+        !doc_meet (reach_of (&doc->items[k], labels_to (doc, k, TEXTS)), part))
+      continue;
+    /* Where its labels stood, and how large they may be there. */
+    const Labels *other = labels_to (doc, k, CHOSEN + round);
+    const Choice choice = other->chosen[round];
+    double rooms[2];
+    rooms_of (doc, k, other, choice, rooms);
+    const Neighbour neighbour = {
+        .item = k,
+        .has_name = other->has_name,
+        .has_values = other->has_values,
+        .name = block_at (doc, k, other, NAME, choice.name),
+        .values = block_at (doc, k, other, block_of (other, choice), choice.values),
+        .most_name = rooms[NAME],
+        .most_values = rooms[VALUES],
+    };
+    g_array_append_val (neighbours, neighbour);
+  }
+  return neighbours;
+}
+
+/* The same of what the item itself covers with that choice. */
+static GArray *
+find_neighbours_of (const DocModel *doc,
+                    uint32_t item,
+                    const Labels *labels,
+                    Choice choice,
+                    uint32_t round)
+{
+  const DocLabelBlock name = block_at (doc, item, labels, NAME, choice.name);
+  const DocLabelBlock values =
+      block_at (doc, item, labels, block_of (labels, choice), choice.values);
+
+  return find_neighbours (doc, item,
+                          doc_rect_join (doc_label_room_box (&name, labels->most),
+                                         doc_label_room_box (&values, labels->most)),
+                          round);
+}
+
+/* Which of two items gives way to the other: the one that loses less by it, or the
+ * later one. */
+static bool
+goes_before (const DocModel *doc, uint32_t item, uint32_t other)
+{
+  double loss[2];
+
+  for (int i = 0; i < 2; i++) {
+    const uint32_t k = i == 0 ? item : other;
+    const Labels *labels = labels_to (doc, k, CHOSEN);
+    const Choice choice = labels->chosen[0];
+    const Around *around = around_of (doc, k, labels);
+
+    loss[i] = around->least_else[choice.name] - around->price[index_of (choice)];
+  }
+  return loss[0] != loss[1] ? loss[0] > loss[1] : item < other;
+}
+
+/* Gives way to the label of another item, which is seen up to a scale of its own, so
+ * that the own one is seen up to `room`. */
+static void
+give_way (double *room,
+          const DocLabelBlock *block,
+          const DocLabelBlock *to,
+          double most)
+{
+  const double until = doc_label_room_until (block, to);
+
+  if (until < most)
+    *room = fmin (*room, until);
+}
+
+static bool
+are_in_conflict (const DocLabelBlock *a,
+                 double room_a,
+                 const DocLabelBlock *b,
+                 double room_b)
+{
+  return doc_label_room_until (a, b) < fmin (room_a, room_b);
+}
+
+/* The scales up to which name and values are clear of what they give way to. */
+static void
+room_among (const DocModel *doc,
+            uint32_t item,
+            const Labels *labels,
+            Choice choice,
+            const GArray *neighbours,
+            double rooms[2])
+{
+  const Block both = block_of (labels, choice);
+  const DocLabelBlock name = block_at (doc, item, labels, NAME, choice.name);
+  const DocLabelBlock values = block_at (doc, item, labels, both, choice.values);
+
+  rooms_of (doc, item, labels, choice, rooms);
+  /* Its own name, then the labels around. */
+  if (both == VALUES && labels->has_name && labels->has_values)
+    rooms[VALUES] = fmin (rooms[VALUES], doc_label_room_until (&name, &values));
+  for (guint i = 0; i < neighbours->len; i++) {
+    const Neighbour *other = &g_array_index (neighbours, Neighbour, i);
+
+    if (other->has_name)
+      give_way (&rooms[VALUES], &values, &other->name, other->most_name);
+    if (other->has_name &&
+        are_in_conflict (&name, rooms[NAME], &other->name, other->most_name) &&
+        goes_before (doc, other->item, item))
+      give_way (&rooms[NAME], &name, &other->name, other->most_name);
+    if (other->has_values &&
+        are_in_conflict (&values, rooms[VALUES], &other->values, other->most_values) &&
+        goes_before (doc, other->item, item))
+      give_way (&rooms[VALUES], &values, &other->values, other->most_values);
+  }
+  if (labels->has_name)
+    rooms[VALUES] = fmin (rooms[VALUES], rooms[NAME]);
+}
+
+static double
+price_among (const DocModel *doc,
+             uint32_t item,
+             const Labels *labels,
+             Choice choice,
+             const GArray *neighbours)
+{
+  double rooms[2];
+
+  room_among (doc, item, labels, choice, neighbours, rooms);
+  return price_of (labels, choice, rooms[NAME], rooms[VALUES]);
+}
+
+static void
+choose_among (const DocModel *doc, uint32_t item, Labels *labels, uint32_t round)
+{
+  const Choice was = labels->chosen[round];
+  g_autoptr (GArray) near = find_neighbours_of (doc, item, labels, was, round);
+  double least = price_among (doc, item, labels, was, near), rooms[2];
+
+  rooms_of (doc, item, labels, was, rooms);
+  const double price_was = price_of (labels, was, rooms[NAME], rooms[VALUES]);
+  labels->chosen[round + 1] = was;
+  if (least <= price_was + change)
+    return;
+  /* It is in the way of others. What it pays for standing in a row is no reason to
+   * leave that. */
+  g_autoptr (GArray) all =
+      find_neighbours (doc, item, reach_of (&doc->items[item], labels), round);
+  const Around *around = around_of (doc, item, labels);
+  for (uint32_t c = 0; c < N_CHOICES; c++) {
+    const Choice choice = choice_at (c);
+
+    if (fmax (around->price[c], price_was) + change >= least || is_same (choice, was))
+      continue;
+    const double price =
+        fmax (price_among (doc, item, labels, choice, all), price_was) + change;
+    if (price >= least)
+      continue;
+    least = price;
+    labels->chosen[round + 1] = choice;
+  }
+}
+
+/* ---- 4: what is seen ---- */
+
+static void
+place (const DocModel *doc, uint32_t item, Labels *labels)
+{
+  const Choice choice = labels->chosen[ROUNDS];
+  const Block block = block_of (labels, choice);
+  g_autoptr (GArray) neighbours =
+      find_neighbours_of (doc, item, labels, choice, ROUNDS);
+  DocLabelChosen *result = &labels->result;
+  double rooms[2];
+
+  room_among (doc, item, labels, choice, neighbours, rooms);
+  result->name_room = labels->has_name ? rooms[NAME] : 0;
+  result->values_room = labels->has_values ? rooms[VALUES] : 0;
+  result->name_side = choice.name;
+  result->values_side = choice.values;
+  result->name = block_at (doc, item, labels, NAME, choice.name);
+  result->values = block_at (doc, item, labels, block, choice.values);
+  result->name_height = block == BOTH ? labels->height[NAME] : 0;
+}
+
+/* The next step. */
+static void
+go_on (const DocModel *doc, uint32_t item, Labels *labels)
+{
+  switch (labels->level) {
+  case NOTHING:
+    find_texts (doc, item, labels);
+    break;
+  case TEXTS:
+    find_wish (doc, item, labels);
+    break;
+  case WISHED:
+    choose_in_line (doc, item, labels);
+    break;
+  case PLACED - 1:
+    place (doc, item, labels);
+    break;
+  default:
+    choose_among (doc, item, labels, labels->level - CHOSEN);
+  }
+  labels->level++;
+}
+
+/* A step asks for earlier ones of other items only, so that this goes no deeper than
+ * there are steps. */
+static const Labels *
+labels_to (const DocModel *doc, uint32_t item, uint32_t level)
+{
+  DocModel *owner = (DocModel *) doc; /* a cache, no change of the model */
+
+  if (doc->labels == NULL)
+    owner->labels = base_arena_array (doc->arena, Labels *, doc->n_items);
+  if (doc->labels[item] == NULL)
+    doc->labels[item] = base_arena_new0 (doc->arena, Labels);
+  Labels *labels = doc->labels[item];
+  if (labels->epoch != doc->label_epoch) {
+    labels->epoch = doc->label_epoch;
+    labels->level = MIN (labels->level, TEXTS);
+    labels->around = NULL;
+  }
+  while (labels->level < level)
+    go_on (doc, item, labels);
+  return labels;
+}
+
+const DocLabelChosen *
+doc_label_choose (const DocModel *doc, uint32_t item)
+{
+  return &labels_to (doc, item, PLACED)->result;
+}

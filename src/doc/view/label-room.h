@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "doc/view/label.h"
+
+/* Inside of the module: places around an item, and how large a text can be there. */
+
+typedef enum {
+  DOC_SIDE_ABOVE,
+  DOC_SIDE_BELOW,
+  DOC_SIDE_RIGHT,
+  DOC_SIDE_LEFT,
+  DOC_SIDE_ABOVE_RIGHT, /* of a wire in the middle */
+  DOC_SIDE_ABOVE_LEFT,
+  DOC_SIDE_BELOW_RIGHT,
+  DOC_SIDE_BELOW_LEFT,
+  DOC_SIDE_ABOVE_START, /* from the left edge of the item on */
+  DOC_SIDE_ABOVE_END,
+  DOC_SIDE_BELOW_START,
+  DOC_SIDE_BELOW_END,
+  DOC_N_SIDES
+} DocLabelSide;
+
+/* What grows with the size of the text from a core, which has the size of the diagram:
+ * by so much at each side, if the scale is 1. The core of a label is a point, and of
+ * other things all that they are. */
+typedef struct {
+  DocRect core;
+  double left, up, right, down;
+} DocLabelBlock;
+
+/* Texts of that size, at scale 1, on a side of the item. */
+DocLabelBlock doc_label_room_at (const DocItem *item,
+                                 DocLabelSide side,
+                                 double width,
+                                 double height);
+DocRect doc_label_room_box (const DocLabelBlock *block, double scale);
+/* How lines are set there: 0 left, 0.5 in the middle, 1 right. */
+double doc_label_room_across (DocLabelSide side);
+
+/* Up to which scale both do not touch: 0 if never. */
+double doc_label_room_until (const DocLabelBlock *a, const DocLabelBlock *b);
+
+/* What stays clear of labels and wires in a part of the diagram, for those of the item:
+ * DocLabelBlock. Other bodies, what lies before ports, wires as the text draws them,
+ * notes. Caller unrefs. */
+GArray *doc_label_room_taken (const DocModel *doc, uint32_t item, DocRect around);
+
+/* What wires and labels keep from each other. */
+#define DOC_LABEL_RIM 3.0
