@@ -21,7 +21,13 @@ layout_new (cairo_t *cr, const char *font)
 {
   PangoLayout *layout = pango_cairo_create_layout (cr);
   PangoFontDescription *description = pango_font_description_from_string (font);
+  cairo_font_options_t *options = cairo_font_options_create ();
 
+  /* Letters as wide at any zoom as in the font. */
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
+  pango_cairo_context_set_font_options (pango_layout_get_context (layout), options);
+  cairo_font_options_destroy (options);
+  pango_context_set_round_glyph_positions (pango_layout_get_context (layout), FALSE);
   pango_cairo_context_set_resolution (pango_layout_get_context (layout), DPI);
   pango_layout_set_font_description (layout, description);
   pango_font_description_free (description);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a diagram shows of what its connectors say of themselves. */
 #include "base/folder.h"
+#include "doc/view/label.h"
 #include "figure/diagram/diagram.h"
+#include "figure/text.h"
 
 #include <string.h>
 
@@ -137,6 +139,43 @@ test_commented_wire (void)
   g_assert_cmpuint (opacity (doc, 1), <, 120);
 }
 
+/* What places labels knows how wide they are: their font draws them no wider, and
+ * hardly narrower. */
+static void
+test_label_width (void)
+{
+  static const char *const TEXTS[] = {"springDamper1",
+                                      "A = 1, f = 1\u2009Hz",
+                                      "d = 0.5\u2009N\u00B7m\u00B7s/rad",
+                                      "tau_nominal = \u221210",
+                                      "J = 2\u2009kg\u00B7m\u00B2",
+                                      "WAVES & ~{rpm}"};
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (TEXTS); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "component Part\nmetadata {\"Dyad\": {\"labels\": [{\"label\": \"%s\", \"x\": "
+        "500, \"y\": -100}]}}\nend\ncomponent M\n  p = Part()\nend\n",
+        TEXTS[i]);
+    g_autoptr (DocModel) doc = doc_from_text (library, NULL, text, strlen (text));
+    DocLabelLine lines[DOC_LABELS_MOST];
+    double width, height;
+
+    g_assert_cmpuint (doc_label_lines (doc, 0, 1, lines), ==, 2);
+    g_assert_cmpstr (lines[1].text, ==, TEXTS[i]);
+    figure_text_size (cr, DOC_LABEL_FONT " 9", TEXTS[i], &width, &height);
+    g_assert_cmpfloat (width, <=, 1.01 * (lines[1].box.x2 - lines[1].box.x1));
+    g_assert_cmpfloat (width, >=, 0.99 * (lines[1].box.x2 - lines[1].box.x1));
+    g_assert_cmpfloat (height, <=, 1.1 * (lines[1].box.y2 - lines[1].box.y1));
+  }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* Two parts of a library that is text and symbols alone. */
 static const char CIRCUIT[] =
     "component Circuit\n"
@@ -198,6 +237,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/diagram/port-shape", test_port_shape);
   g_test_add_func ("/figure/diagram/wire-width", test_wire_width);
   g_test_add_func ("/figure/diagram/commented-wire", test_commented_wire);
+  g_test_add_func ("/figure/diagram/label-width", test_label_width);
   g_test_add_func ("/figure/diagram/other-domain", test_other_domain);
   return g_test_run ();
 }
