@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "doc/view/label.h"
+
 const double DESK_VIEW_MIN = 0.05;
 const double DESK_VIEW_MAX = 8;
 
@@ -81,6 +83,26 @@ desk_view_with_labels (DocRect rect)
 {
   return (DocRect){rect.x1 - label_room, rect.y1 - label_room, rect.x2 + label_room,
                    rect.y2 + label_room};
+}
+
+void
+desk_view_fit_diagram (DeskView *view,
+                       const DocModel *doc,
+                       double width_px,
+                       double height_px,
+                       double max_zoom)
+{
+  const DocRect bounds = doc_bounds (doc);
+  const bool is_empty = doc_n_items (doc) == 0 && doc_n_notes (doc) == 0;
+  const double x = (bounds.x1 + bounds.x2) / 2, y = (bounds.y1 + bounds.y2) / 2;
+  DocRect rect = is_empty ? (DocRect){x, y, x, y} : desk_view_with_labels (bounds);
+
+  desk_view_fit (view, rect, width_px, height_px, max_zoom);
+  const double scale = doc_label_scale (view->zoom);
+  if (is_empty || scale == 0)
+    return;
+  rect = doc_rect_join (rect, doc_label_bounds (doc, scale));
+  desk_view_fit (view, rect, width_px, height_px, max_zoom);
 }
 
 DocPoint

@@ -29,6 +29,14 @@ void desk_view_fit (DeskView *view,
                     double height_px,
                     double max_zoom);
 
+/* Shows all of a diagram so, with its labels at the size that they get at that zoom; an
+ * empty one at 100 %, whatever its sheet measures. */
+void desk_view_fit_diagram (DeskView *view,
+                            const DocModel *doc,
+                            double width_px,
+                            double height_px,
+                            double max_zoom);
+
 /* A rectangle with room for the labels around the components in it. */
 DocRect desk_view_with_labels (DocRect rect);
 

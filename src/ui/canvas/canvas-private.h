@@ -86,8 +86,8 @@ void ui_canvas_stop_tooltip (UiCanvas *self);
 
 void ui_canvas_view_changed (UiCanvas *self);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
-/* Shows the rectangle with its labels in a canvas of that size; tells nobody. */
-void ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height);
+/* Shows all of the diagram in a canvas of that size; tells nobody. */
+void ui_canvas_fit_all (UiCanvas *self, int width, int height);
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
 /* A new item comes into view: with all of the diagram if that stays legible. */
 void ui_canvas_show_new (UiCanvas *self, const char *name);

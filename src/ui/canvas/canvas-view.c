@@ -11,17 +11,10 @@ static const double least_legible = 0.6; /* labels can still be read */
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
 
 void
-ui_canvas_fit_rect (UiCanvas *self, DocRect rect, int width, int height)
+ui_canvas_fit_all (UiCanvas *self, int width, int height)
 {
-  const DocModel *doc = self->studio->document->doc;
-  const DocPoint middle = {(rect.x1 + rect.x2) / 2, (rect.y1 + rect.y2) / 2};
-
-  /* An empty diagram is shown at 100 %, whatever its sheet measures. */
-  if (doc_n_items (doc) == 0 && doc_n_notes (doc) == 0)
-    rect = (DocRect){middle.x, middle.y, middle.x, middle.y};
-  else
-    rect = desk_view_with_labels (rect);
-  desk_view_fit (&self->view, rect, width, height, fit_zoom);
+  desk_view_fit_diagram (&self->view, self->studio->document->doc, width, height,
+                         fit_zoom);
 }
 
 void
@@ -61,13 +54,16 @@ ui_canvas_fit (UiCanvas *self, bool selection)
 {
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
   const int height = gtk_widget_get_height (GTK_WIDGET (self));
-  const DocRect rect = selection ? desk_commands_bounds (self->studio)
-                                 : doc_bounds (self->studio->document->doc);
 
   self->keeps_fit = !selection;
   if (width <= 1)
     return;
-  ui_canvas_fit_rect (self, rect, width, height);
+  if (selection)
+    desk_view_fit (&self->view,
+                   desk_view_with_labels (desk_commands_bounds (self->studio)), width,
+                   height, fit_zoom);
+  else
+    ui_canvas_fit_all (self, width, height);
   ui_canvas_view_changed (self);
 }
 

@@ -97,7 +97,7 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   UiCanvas *self = UI_CANVAS (widget);
 
   if (self->keeps_fit && width > 1) {
-    ui_canvas_fit_rect (self, doc_bounds (self->studio->document->doc), width, height);
+    ui_canvas_fit_all (self, width, height);
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
   }

@@ -120,15 +120,15 @@ diagram_snapshot (GdkPaintable *paintable,
 {
   UiDiagramImage *self = UI_DIAGRAM_IMAGE (paintable);
   const FigureTheme theme = ui_control_theme ();
-  const DocRect all = desk_view_with_labels (doc_bounds (self->doc));
   DeskView view;
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 
-  desk_view_fit (&view, all, width, height, 1);
+  desk_view_fit_diagram (&view, self->doc, width, height, 1);
   cairo_translate (cr, view.x, view.y);
   cairo_scale (cr, view.zoom, view.zoom);
-  figure_diagram_draw (cr, self->doc, self->symbols, &theme, view.zoom, all);
+  figure_diagram_draw (cr, self->doc, self->symbols, &theme, view.zoom,
+                       desk_view_visible (&view, width, height));
   cairo_destroy (cr);
 }
 

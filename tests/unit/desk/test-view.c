@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a canvas shows: pixels and diagram units. */
 #include "desk/tool/view.h"
+#include "doc/view/label.h"
 
 static const double tiny = 1e-9;
 
@@ -56,6 +57,57 @@ test_fit_shows_all (void)
   g_assert_cmpfloat (view.zoom, ==, 1.25);
 }
 
+/* How many names of a diagram are not seen when it is opened in a canvas of that size,
+ * or reach out of it. */
+static uint32_t
+n_names_missing (const DocModel *doc, double width, double height)
+{
+  DeskView view;
+  uint32_t n = 0;
+
+  desk_view_fit_diagram (&view, doc, width, height, 1.25);
+  const DocRect seen = desk_view_visible (&view, width, height);
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    DocLabelLine lines[DOC_LABELS_MOST];
+    const uint32_t n_lines =
+        doc_label_lines (doc, i, doc_label_scale (view.zoom), lines);
+    bool has_name = false;
+
+    for (uint32_t k = 0; k < n_lines; k++) {
+      has_name |= lines[k].is_name;
+      g_assert_cmpfloat (lines[k].box.x1, >=, seen.x1);
+      g_assert_cmpfloat (lines[k].box.x2, <=, seen.x2);
+      g_assert_cmpfloat (lines[k].box.y1, >=, seen.y1);
+      g_assert_cmpfloat (lines[k].box.y2, <=, seen.y2);
+    }
+    n += !has_name;
+  }
+  return n;
+}
+
+/* An example opens with all of its names, and none is cut off at the rim. */
+static void
+test_fit_shows_names (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", NULL);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (folder)) != NULL) {
+    g_autofree char *file = g_build_filename (path, name, NULL);
+
+    if (!g_str_has_suffix (name, ".dyad"))
+      continue;
+    g_autoptr (DocModel) doc = doc_load (library, file, NULL);
+    g_test_message ("%s", name);
+    g_assert_cmpuint (n_names_missing (doc, 1100, 800), ==, 0);
+  }
+}
+
 /* An empty diagram is shown at 100 %. */
 static void
 test_fit_of_nothing (void)
@@ -87,6 +139,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/view/zoom-keeps-the-pointer", test_zoom_keeps_the_pointer);
   g_test_add_func ("/desk/view/zoom-has-limits", test_zoom_has_limits);
   g_test_add_func ("/desk/view/fit-shows-all", test_fit_shows_all);
+  g_test_add_func ("/desk/view/fit-shows-names", test_fit_shows_names);
   g_test_add_func ("/desk/view/fit-of-nothing", test_fit_of_nothing);
   g_test_add_func ("/desk/view/snap", test_snap);
   return g_test_run ();
