@@ -285,10 +285,16 @@ close_opened (UiBrowser *self)
   gtk_tree_list_row_set_expanded (row, FALSE);
 }
 
+/* A search that was just cleared still hides rows for a moment. */
 static void
 scroll_to (UiBrowser *self, guint at)
 {
-  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", at);
+  const guint n = g_list_model_get_n_items (
+      G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (self->list))));
+
+  if (n > 0)
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u",
+                                MIN (at, n - 1));
 }
 
 static void
