@@ -612,27 +612,6 @@ test_commands_that_fit (void)
   draw ();
 }
 
-/* A run that errors do not let begin shows them. */
-static void
-test_refused_run (void)
-{
-  static const char wrong[] = "component M\n  variable x::Real = nope\nend\n";
-  UiWindow *window = UI_WINDOW (ui_window_new (application));
-  DeskStudio *studio = ui_window_studio (window);
-
-  ui_window_show_editor (window);
-  doc_set_text (studio->document->doc, wrong, strlen (wrong));
-  settle (studio);
-  g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->bottom), ==, "plots");
-  g_action_group_activate_action (ui_run_bar_actions (window->run_bar), "start", NULL);
-  settle (studio);
-  g_assert_null (studio->runs->current);
-  g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->bottom), ==,
-                   "problems");
-  gtk_window_destroy (GTK_WINDOW (window));
-  draw ();
-}
-
 /* ---- popovers ---- */
 
 static void
@@ -765,7 +744,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/window/narrow", test_narrow);
   g_test_add_func ("/ui/window/wide-palette", test_wide_palette);
   g_test_add_func ("/ui/window/commands-that-fit", test_commands_that_fit);
-  g_test_add_func ("/ui/window/refused-run", test_refused_run);
   g_test_add_func ("/ui/window/popovers", test_popovers);
   g_test_add_func ("/ui/window/prompt-undo", test_prompt_undo);
   g_test_add_func ("/ui/window/popover-within", test_popover_within);

@@ -30,6 +30,9 @@ struct _UiBrowser {
   bool is_stale; /* the list is not of `root`: nobody has seen it since that is new */
 };
 
+enum { PLOTTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (UiBrowser, ui_browser, GTK_TYPE_WIDGET)
 
 /* ---- rows ---- */
@@ -69,6 +72,7 @@ on_check (GtkCheckButton *check, Row *row)
     const SimVar *var = desk_variable_node_var (row->node);
 
     desk_plots_add (studio->plots, desk_plots_for (studio->plots, var), path);
+    g_signal_emit (row->browser, signals[PLOTTED], 0);
     return;
   }
   while (n-- > 0)
@@ -429,6 +433,8 @@ ui_browser_class_init (UiBrowserClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ui_browser_dispose;
+  signals[PLOTTED] = g_signal_new ("plotted", UI_TYPE_BROWSER, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/dashpot/Dashpot/browser.ui");

@@ -238,6 +238,7 @@ add_actions (UiApplication *self)
       {"window.close", {"<Control>w"}},
       {"win.next-pane", {"F6"}},
       {"win.previous-pane", {"<Shift>F6"}},
+      {"win.watch", {"F7"}},
       {"win.show-motion", {"F8"}},
       {"win.show-panel", {"F9"}},
       {"win.show-palette", {"<Control>F9"}},

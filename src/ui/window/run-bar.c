@@ -29,6 +29,9 @@ struct _UiRunBar {
   bool is_updating;
 };
 
+enum { ASKED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (UiRunBar, ui_run_bar, GTK_TYPE_WIDGET)
 
 static const double SPEEDS[] = {0, 0.1, 0.5, 1, 2, 10};
@@ -214,8 +217,10 @@ act_start (GSimpleAction *action, GVariant *parameter, gpointer data)
     refuse (self, self->stop_time);
   else if (!apply (self, self->rtol))
     refuse (self, self->rtol);
-  else
+  else {
+    g_signal_emit (self, signals[ASKED], 0);
     desk_runs_run (self->studio->runs);
+  }
 }
 
 static void
@@ -274,6 +279,8 @@ ui_run_bar_class_init (UiRunBarClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ui_run_bar_dispose;
+  signals[ASKED] = g_signal_new ("asked", UI_TYPE_RUN_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/dashpot/Dashpot/run-bar.ui");

@@ -142,7 +142,7 @@ act_diagram (UiWindow *self)
 static void
 act_plot_against (UiWindow *self)
 {
-  adw_view_stack_set_visible_child_name (self->bottom, "plots");
+  ui_window_show_below (self, "plots");
   ui_plots_open_against (self->plots);
 }
 
@@ -251,6 +251,7 @@ static const struct {
     {"run.start", N_ ("Run or Pause")},
     {"run.step", N_ ("One Step")},
     {"run.stop", N_ ("Stop")},
+    {"win.watch", N_ ("Draw or Watch")},
     {"win.show-motion", N_ ("Show or Hide Moving Picture")},
     {"win.show-palette", N_ ("Show or Hide Components")},
     {"win.show-panel", N_ ("Show or Hide Side Panel")},

@@ -10,7 +10,7 @@
 #include "ui/window/window-private.h"
 
 typedef struct {
-  GtkWidget *whole;    /* what it fills */
+  GtkWidget *whole[2]; /* what it fills, or NULL */
   GtkWidget *first[2]; /* where the focus goes: the first that will have it */
 } Pane;
 
@@ -19,26 +19,35 @@ pane_at (UiWindow *self, UiWindowPane pane)
 {
   switch (pane) {
   case UI_WINDOW_PANE_CANVAS:
-    return (Pane){GTK_WIDGET (self->canvas_overlay), {GTK_WIDGET (self->canvas)}};
+    return (Pane){{GTK_WIDGET (self->canvas_overlay)}, {GTK_WIDGET (self->canvas)}};
   case UI_WINDOW_PANE_BOTTOM:
-    return (Pane){self->bottom_box,
-                  {adw_view_stack_get_visible_child (self->bottom), self->bottom_box}};
+    return (Pane){{GTK_WIDGET (self->bottom_bin), self->bottom_bar},
+                  {adw_view_stack_get_visible_child (self->bottom), self->bottom_bar}};
   case UI_WINDOW_PANE_MOTION:
-    return (Pane){GTK_WIDGET (self->motion_bin), {GTK_WIDGET (self->motion)}};
+    return (Pane){{GTK_WIDGET (self->motion_bin)}, {GTK_WIDGET (self->motion)}};
   case UI_WINDOW_PANE_SIDE:
-    return (Pane){self->panel_box,
+    return (Pane){{self->panel_box},
                   {adw_view_stack_get_visible_child (self->panel), self->panel_box}};
   case UI_WINDOW_PANE_PALETTE:
   case UI_WINDOW_N_PANES:
     break;
   }
-  return (Pane){GTK_WIDGET (self->palette_bin), {GTK_WIDGET (self->palette_bin)}};
+  return (Pane){{GTK_WIDGET (self->palette_bin)}, {GTK_WIDGET (self->palette_bin)}};
 }
 
 static bool
 holds (GtkWidget *whole, GtkWidget *widget)
 {
-  return widget != NULL && (widget == whole || gtk_widget_is_ancestor (widget, whole));
+  return whole != NULL && widget != NULL &&
+         (widget == whole || gtk_widget_is_ancestor (widget, whole));
+}
+
+static bool
+pane_holds (UiWindow *self, UiWindowPane at, GtkWidget *widget)
+{
+  const Pane pane = pane_at (self, at);
+
+  return holds (pane.whole[0], widget) || holds (pane.whole[1], widget);
 }
 
 /* Backwards, since what lies within another one comes behind that. */
@@ -46,7 +55,7 @@ static UiWindowPane
 pane_of (UiWindow *self, GtkWidget *widget)
 {
   for (UiWindowPane pane = UI_WINDOW_N_PANES; pane-- > 0;)
-    if (holds (pane_at (self, pane).whole, widget))
+    if (pane_holds (self, pane, widget))
       return pane;
   return UI_WINDOW_N_PANES;
 }
@@ -65,9 +74,7 @@ enter (UiWindow *self, UiWindowPane at)
   const Pane pane = pane_at (self, at);
   GtkWidget *left = self->left_at[at];
 
-  if (!can_have (pane.whole))
-    return false;
-  if (can_have (left) && holds (pane.whole, left) && gtk_widget_grab_focus (left))
+  if (can_have (left) && pane_holds (self, at, left) && gtk_widget_grab_focus (left))
     return true;
   for (guint i = 0; i < G_N_ELEMENTS (pane.first); i++)
     if (can_have (pane.first[i]) &&
@@ -189,9 +196,11 @@ void
 ui_window_add_focus (UiWindow *self)
 {
   GtkWidget *const sides[] = {GTK_WIDGET (self->palette_bin), self->panel_box,
-                              GTK_WIDGET (self->motion_bin)};
+                              GTK_WIDGET (self->motion_bin),
+                              GTK_WIDGET (self->bottom_bin)};
   GtkWidget *const bars[] = {GTK_WIDGET (self->header), GTK_WIDGET (self->run_bar),
-                             GTK_WIDGET (self->canvas_overlay), self->bottom_box};
+                             GTK_WIDGET (self->canvas_overlay), self->bottom_bar,
+                             GTK_WIDGET (self->bottom_bin)};
 
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
     g_signal_connect_object (sides[i], "notify::visible", G_CALLBACK (pane_toggled),

@@ -48,7 +48,7 @@ loaded (GObject *window, GAsyncResult *result, gpointer data)
   }
   show (self, g_steal_pointer (&doc));
   if (runs)
-    desk_runs_run (self->studio->runs);
+    ui_window_run (self);
 }
 
 static void
@@ -90,8 +90,10 @@ ui_window_run (UiWindow *self)
 {
   if (self->loading != NULL)
     self->runs_when_open = true;
-  else
+  else {
+    ui_window_watch_next (self);
     desk_runs_run (self->studio->runs);
+  }
 }
 
 void

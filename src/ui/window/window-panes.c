@@ -22,8 +22,8 @@ keep_sizes (UiWindow *self)
                 remembered (self, "palette-width", 250));
   ui_pane_keep (self->panel_paned, self->panel_box,
                 remembered (self, "panel-width", 330));
-  ui_pane_keep (self->bottom_paned, self->bottom_box,
-                remembered (self, "bottom-height", 300));
+  ui_pane_keep (self->bottom_paned, GTK_WIDGET (self->bottom_bin),
+                remembered (self, "bottom-height", 320));
   ui_pane_keep (self->motion_paned, GTK_WIDGET (self->motion_bin),
                 remembered (self, "motion-width", 400));
 }

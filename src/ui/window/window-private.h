@@ -58,7 +58,9 @@ struct _UiWindow {
   GtkWidget *empty_hint;
   GtkWidget *zoom_label;
   AdwViewStack *bottom;
-  GtkWidget *bottom_box;
+  AdwBin *bottom_bin;
+  GtkWidget *bottom_bar;
+  GtkWidget *problems_count;
   AdwBin *time_bin;
   GtkPaned *motion_paned;
   AdwBin *motion_bin;
@@ -75,7 +77,6 @@ struct _UiWindow {
   UiMotionView *motion;
   GtkWindow *motion_window; /* of its own, or NULL */
   UiGallery *gallery;
-  AdwViewStackPage *problems_page;
 
   GtkInfoBar *disk_bar; /* what another program did to the file */
   GtkWidget *disk_label;
@@ -91,6 +92,8 @@ struct _UiWindow {
 
   bool may_close;      /* the user has said what becomes of unsaved work */
   GtkWidget *folded;   /* the side for which there is no room, or NULL */
+  bool is_watching;    /* how the room is divided */
+  bool watches_next;   /* the user has asked for a run */
   guint fitting;       /* idle source, or 0 */
   uint32_t n_replayed; /* number of the run that was shown last */
 
@@ -150,6 +153,15 @@ void ui_window_show_problems (UiWindow *self);
 void ui_window_add_motion (UiWindow *self);
 /* Before the window goes: what is remembered. */
 void ui_window_close_motion (UiWindow *self);
+
+/* ---- window-room.c ---- */
+void ui_window_add_room (UiWindow *self);
+/* Opens the pane below the diagram at "plots" or "problems"; "": closes it. */
+void ui_window_show_below (UiWindow *self, const char *page);
+/* A variable was plotted: its plot is to be seen, if there is a run. */
+void ui_window_show_plotted (UiWindow *self);
+/* The run that begins next is asked for to be watched. */
+void ui_window_watch_next (UiWindow *self);
 
 /* ---- window-panes.c ---- */
 void ui_window_add_panes (UiWindow *self);

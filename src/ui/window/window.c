@@ -181,14 +181,16 @@ problems_changed (UiWindow *self)
 {
   const uint32_t n = ui_problems_count (self->problems);
 
-  adw_view_stack_page_set_badge_number (self->problems_page, n);
-  adw_view_stack_page_set_needs_attention (self->problems_page, n > 0);
+  g_autofree char *count = g_strdup_printf ("%u", n);
+
+  gtk_label_set_text (GTK_LABEL (self->problems_count), count);
+  gtk_widget_set_visible (self->problems_count, n > 0);
 }
 
 void
 ui_window_show_problems (UiWindow *self)
 {
-  adw_view_stack_set_visible_child_name (self->bottom, "problems");
+  ui_window_show_below (self, "problems");
 }
 
 static void
@@ -227,10 +229,8 @@ component_used (UiCanvas *canvas, DeskComponent *component, UiWindow *self)
 static void
 run_changed (UiWindow *self)
 {
-  if (desk_runs_state (self->studio->runs) != RUN_RUNNING)
-    return;
-  adw_view_stack_set_visible_child_name (self->bottom, "plots");
-  ui_window_tell_next (self, &self->told, NULL);
+  if (desk_runs_state (self->studio->runs) == RUN_RUNNING)
+    ui_window_tell_next (self, &self->told, NULL);
 }
 
 static void
@@ -338,7 +338,9 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (empty_hint);
   BIND (zoom_label);
   BIND (bottom);
-  BIND (bottom_box);
+  BIND (bottom_bin);
+  BIND (bottom_bar);
+  BIND (problems_count);
   BIND (time_bin);
   BIND (motion_paned);
   BIND (motion_bin);
@@ -375,7 +377,7 @@ ui_window_init (UiWindow *self)
 
 /* ---- making it ---- */
 
-static AdwViewStackPage *
+static void
 add_tab (AdwViewStack *stack,
          GtkWidget *child,
          const char *name,
@@ -385,7 +387,6 @@ add_tab (AdwViewStack *stack,
   AdwViewStackPage *page = adw_view_stack_add_titled (stack, child, name, title);
 
   adw_view_stack_page_set_icon_name (page, icon);
-  return page;
 }
 
 /* More plots than there is room for do not make the window grow. A click into one,
@@ -430,10 +431,9 @@ add_parts (UiWindow *self, UiApplication *application)
            "dashpot-inspector-symbolic");
   add_tab (self->panel, GTK_WIDGET (self->browser), "variables", _ ("Variables"),
            "dashpot-variables-symbolic");
-  add_tab (self->bottom, scrolled_new (GTK_WIDGET (self->plots)), "plots", _ ("Plots"),
-           "dashpot-plot-symbolic");
-  self->problems_page = add_tab (self->bottom, GTK_WIDGET (self->problems), "problems",
-                                 _ ("Problems"), "dialog-warning-symbolic");
+  adw_view_stack_add_named (self->bottom, scrolled_new (GTK_WIDGET (self->plots)),
+                            "plots");
+  adw_view_stack_add_named (self->bottom, GTK_WIDGET (self->problems), "problems");
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
                                   ui_run_bar_actions (self->run_bar));
 }
@@ -454,6 +454,9 @@ connect_parts (UiWindow *self)
       {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
       {self->canvas, "used", G_CALLBACK (component_used), 0},
+      {self->browser, "plotted", G_CALLBACK (ui_window_show_plotted),
+       G_CONNECT_SWAPPED},
+      {self->run_bar, "asked", G_CALLBACK (ui_window_watch_next), G_CONNECT_SWAPPED},
       {self->gallery, "example", G_CALLBACK (example_chosen), 0},
       {self->gallery, "recent", G_CALLBACK (recent_chosen), 0},
   };
@@ -469,8 +472,6 @@ connect_parts (UiWindow *self)
                         G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (run_changed));
   desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (run_changed));
-  desk_property_listen (studio->runs, "is-refused", self,
-                        G_CALLBACK (ui_window_show_problems));
   for (guint i = 0; i < G_N_ELEMENTS (links); i++)
     g_signal_connect_object (links[i].from, links[i].signal, links[i].callback, self,
                              links[i].flags);
@@ -568,6 +569,7 @@ ui_window_new (UiApplication *application)
   add_parts (self, application);
   ui_window_add_actions (self);
   ui_window_add_panes (self);
+  ui_window_add_room (self);
   ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (
                            GTK_APPLICATION_WINDOW (self))),
                        GTK_WINDOW (self));

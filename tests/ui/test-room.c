@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the window is divided: for drawing, for watching, and who changes that. */
+#include <string.h>
+
+#include "base/folder.h"
+#include "window-fixture.h"
+
+static UiWindow *
+open_example (const char *name)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  settle (window->studio);
+  draw ();
+  return window;
+}
+
+static void
+close_window (UiWindow *window)
+{
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+/* The page below the diagram, "" if there is none; its button says the same. */
+static void
+assert_below (UiWindow *window, const char *page)
+{
+  g_autoptr (GVariant) state =
+      g_action_group_get_action_state (G_ACTION_GROUP (window), "below");
+  const bool is_open = gtk_widget_get_visible (GTK_WIDGET (window->bottom_bin));
+
+  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, page);
+  g_assert_cmpint (is_open, ==, *page != '\0');
+  if (is_open)
+    g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->bottom), ==, page);
+}
+
+static void
+assert_watching (UiWindow *window, bool is_watching)
+{
+  g_autoptr (GVariant) state =
+      g_action_group_get_action_state (G_ACTION_GROUP (window), "watch");
+
+  g_assert_cmpint (g_variant_get_boolean (state), ==, is_watching);
+}
+
+static void
+run_by (UiWindow *window, const char *how)
+{
+  DeskRuns *runs = window->studio->runs;
+
+  if (how != NULL)
+    act (window, how);
+  else
+    desk_runs_run (runs);
+  settle (window->studio);
+  while (runs->current == NULL || desk_runs_state (runs) == RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+}
+
+/* A new diagram has most of the window to itself, and a bar below it. */
+static void
+test_room_to_draw (void)
+{
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+
+  gtk_window_present (GTK_WINDOW (window));
+  act (window, "win.new");
+  while (gtk_widget_get_width (canvas) < 700)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+  assert_below (window, "");
+  assert_watching (window, false);
+  g_assert_cmpint (gtk_widget_get_width (canvas), >=, 760);
+  g_assert_cmpint (gtk_widget_get_height (canvas), >=, 740);
+  g_assert_true (gtk_widget_get_mapped (window->bottom_bar));
+  close_window (window);
+}
+
+/* Run is to watch; what only follows a number that is dragged changes nothing. */
+static void
+test_run_is_watched (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  run_by (window, NULL);
+  assert_below (window, "");
+  assert_watching (window, false);
+  run_by (window, "run.start");
+  assert_below (window, "plots");
+  assert_watching (window, true);
+  act (window, "win.watch");
+  assert_below (window, "");
+  assert_watching (window, false);
+  run_by (window, NULL);
+  assert_below (window, "");
+  act (window, "win.watch");
+  assert_below (window, "plots");
+  act (window, "win.watch");
+  desk_document_take (window->studio->document,
+                      doc_new (window->studio->document->library));
+  assert_below (window, "");
+  assert_watching (window, false);
+  close_window (window);
+}
+
+/* Before there is a run there is nothing to be seen of one, unless asked for. */
+static void
+test_nothing_to_watch (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  act (window, "win.watch");
+  assert_watching (window, true);
+  assert_below (window, "");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.below", "s", "plots");
+  assert_below (window, "plots");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.below", "s", "problems");
+  assert_below (window, "problems");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.below", "s", "problems");
+  assert_below (window, "");
+  assert_watching (window, true);
+  act (window, "win.watch");
+  close_window (window);
+}
+
+/* A run that errors do not let begin shows them, and leaves the rest as it is. */
+static void
+test_refused_run (void)
+{
+  static const char wrong[] = "component M\n  variable x::Real = nope\nend\n";
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  DeskStudio *studio = window->studio;
+
+  ui_window_show_editor (window);
+  doc_set_text (studio->document->doc, wrong, strlen (wrong));
+  settle (studio);
+  assert_below (window, "");
+  g_action_group_activate_action (ui_run_bar_actions (window->run_bar), "start", NULL);
+  settle (studio);
+  g_assert_null (studio->runs->current);
+  assert_below (window, "problems");
+  assert_watching (window, false);
+  close_window (window);
+}
+
+/* A diagram opens as it was left, whatever was done with others, and keeps its text. */
+static void
+test_remembered (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  run_by (window, "run.start");
+  g_assert_false (doc_is_modified (window->studio->document->doc));
+  close_window (window);
+  window = open_example ("pendulum.dyad");
+  assert_watching (window, false);
+  close_window (window);
+  window = open_example ("oscillator.dyad");
+  assert_watching (window, true);
+  assert_below (window, "");
+  act (window, "win.watch");
+  close_window (window);
+  window = open_example ("oscillator.dyad");
+  assert_watching (window, false);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!begin_window_tests (argc, argv))
+    return 0;
+  g_test_add_func ("/ui/room/to-draw", test_room_to_draw);
+  g_test_add_func ("/ui/room/run-is-watched", test_run_is_watched);
+  g_test_add_func ("/ui/room/nothing-to-watch", test_nothing_to_watch);
+  g_test_add_func ("/ui/room/refused-run", test_refused_run);
+  g_test_add_func ("/ui/room/remembered", test_remembered);
+  return run_window_tests ();
+}
