@@ -127,6 +127,19 @@ desk_describe_doc (const char *doc)
   return g_strjoinv ("", parts);
 }
 
+char *
+desk_describe_title (const char *title)
+{
+  GString *out = g_string_new (NULL);
+
+  for (; *title != '\0'; title++) {
+    g_string_append_c (out, *title);
+    if (g_ascii_islower (title[0]) && g_ascii_isupper (title[1]))
+      g_string_append (out, "\u200B");
+  }
+  return g_string_free (out, FALSE);
+}
+
 /* Names and code stand between backticks where text is all there is. */
 static char *
 quoted (const char *text)

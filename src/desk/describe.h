@@ -30,6 +30,10 @@ char *desk_describe_hit (DeskStudio *studio, const DocHit *hit);
 /* The first sentence of a documentation, without line breaks; "" if there is none. */
 char *desk_describe_doc (const char *doc);
 
+/* The title of a component for two lines: it may go on in the next one where a new word
+ * begins ("SpringDamper"). Caller frees. */
+char *desk_describe_title (const char *title);
+
 /* A documentation for reading: lines of a paragraph joined, empty lines kept. */
 char *desk_describe_doc_text (const char *doc);
 

@@ -254,6 +254,7 @@ static const struct {
     {"win.watch", N_ ("Draw or Watch")},
     {"win.show-motion", N_ ("Show or Hide Moving Picture")},
     {"win.show-palette", N_ ("Show or Hide Components")},
+    {"win.tile-palette", N_ ("Components as Tiles or as a List")},
     {"win.show-panel", N_ ("Show or Hide Side Panel")},
     {"win.show-help-overlay", N_ ("Keyboard Shortcuts")},
     {"app.preferences", N_ ("Preferences")},

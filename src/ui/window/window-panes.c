@@ -138,9 +138,12 @@ add_side_actions (UiWindow *self)
       g_property_action_new ("show-panel", self->panel_box, "visible");
   g_autoptr (GPropertyAction) palette =
       g_property_action_new ("show-palette", self->palette_bin, "visible");
+  g_autoptr (GPropertyAction) tiles =
+      g_property_action_new ("tile-palette", self->palette, "is-tiled");
 
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (panel));
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (palette));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (tiles));
 }
 
 void

@@ -3,6 +3,7 @@
 #include "desk/catalogue.h"
 
 #include "blank-fixture.h"
+#include "desk/describe.h"
 
 static char *
 first_found (Fixture *fixture, const char *text)
@@ -131,6 +132,19 @@ test_other_library (void)
   desk_catalogue_free (catalogue);
 }
 
+/* A title may go on in the next line where a word of it begins. */
+static void
+test_titles (void)
+{
+  g_autofree char *plain = desk_describe_title ("Mass");
+  g_autofree char *two = desk_describe_title ("SpringDamper");
+  g_autofree char *short_form = desk_describe_title ("LimPID");
+
+  g_assert_cmpstr (plain, ==, "Mass");
+  g_assert_cmpstr (two, ==, "Spring\u200BDamper");
+  g_assert_cmpstr (short_form, ==, "Lim\u200BPID");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -144,5 +158,6 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/desk/catalogue/other-library", test_other_library);
+  g_test_add_func ("/desk/catalogue/titles", test_titles);
   return run_tests (NULL, tests, G_N_ELEMENTS (tests));
 }

@@ -9,8 +9,9 @@
 
 /* What can be placed on the diagram: favorites, what was used lately, libraries and
  * their categories to open and close, and a search over names, search words and
- * documentation. Components are dragged out, or put into the diagram by Enter or a
- * double-click. Signal: "chosen" (DeskComponent)  to be added at a free place
+ * documentation, as tiles or as a list. Components are dragged out, or put into the
+ * diagram by Enter or a double-click. Property "is-tiled" (kept in the settings).
+ * Signal: "chosen" (DeskComponent)  to be added at a free place
  */
 #define UI_TYPE_PALETTE (ui_palette_get_type ())
 G_DECLARE_FINAL_TYPE (UiPalette, ui_palette, UI, PALETTE, GtkWidget)

@@ -1,0 +1,755 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The palette of components: a GtkListView over the tree of DeskCatalogue, so that only
+ * rows that are seen are widgets. A row is a heading, a component, or as many of them
+ * side by side as there is room for: GtkSliceListModels of the components of a heading,
+ * held for each heading and cut anew when the palette gets wider. A search shows what
+ * it finds in the same form, and Return chooses the first. */
+#include "ui/palette/palette.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "desk/describe.h"
+#include "desk/shelf.h"
+#include "desk/tool/offer.h"
+#include "ui/palette/tile.h"
+#include "ui/widgets/control.h"
+
+static const int tile_px = 76;    /* at least, with what is around it */
+static const guint in_sight = 30; /* tiles that are shown without being asked for */
+
+struct _UiPalette {
+  GtkWidget parent_instance;
+
+  DeskStudio *studio; /* outlives it */
+  DeskCatalogue *catalogue;
+  DeskShelf *shelf;
+  DeskShelf *next;     /* what the shelf will hold when it is next filled */
+  GSettings *settings; /* or NULL */
+  FigureSymbols *symbols;
+  bool is_tiled;
+  guint n_columns;
+  GHashTable *rows; /* DeskSection -> GListStore of its rows of tiles */
+  GtkTreeListModel *tree;
+  guint cutting; /* idle source, or 0 */
+  GtkWidget *box;
+  GtkWidget *entry;
+  GtkWidget *form; /* the button that changes it */
+  GtkWidget *stack;
+  GtkListView *list;
+};
+
+enum { CHOSEN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+enum { PROP_IS_TILED = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (UiPalette, ui_palette, GTK_TYPE_WIDGET)
+
+/* ---- favorites and what was used lately ---- */
+
+static const char favorites_key[] = "favorite-components";
+static const char used_key[] = "recent-components";
+
+static void
+recall (UiPalette *self)
+{
+  if (self->settings == NULL)
+    return;
+
+  g_auto (GStrv) favorites = g_settings_get_strv (self->settings, favorites_key);
+  g_auto (GStrv) used = g_settings_get_strv (self->settings, used_key);
+
+  desk_shelf_set_favorites (self->shelf, (const char *const *) favorites);
+  desk_shelf_set_used (self->shelf, (const char *const *) used);
+  desk_shelf_set_used (self->next, (const char *const *) used);
+}
+
+static void
+remember (UiPalette *self)
+{
+  if (self->settings == NULL)
+    return;
+
+  g_auto (GStrv) favorites = desk_shelf_favorites (self->shelf);
+  g_auto (GStrv) used = desk_shelf_used (self->next);
+
+  g_settings_set_strv (self->settings, favorites_key, (const char *const *) favorites);
+  g_settings_set_strv (self->settings, used_key, (const char *const *) used);
+}
+
+static void
+starred (UiPalette *self, UiTile *tile)
+{
+  DeskComponent *component = ui_tile_component (tile);
+  const guint n = g_list_model_get_n_items (desk_shelf_sections (self->shelf));
+
+  g_object_ref (component); /* its row may go */
+  desk_shelf_toggle_favorite (self->shelf, component);
+  if (ui_tile_component (tile) == component)
+    ui_tile_set (tile, component, desk_shelf_is_favorite (self->shelf, component));
+  g_object_unref (component);
+  if (g_list_model_get_n_items (desk_shelf_sections (self->shelf)) > n) {
+    g_autoptr (GtkTreeListRow) first =
+        g_list_model_get_item (G_LIST_MODEL (self->tree), 0);
+
+    gtk_tree_list_row_set_expanded (first, TRUE);
+  }
+  remember (self);
+}
+
+void
+ui_palette_use (UiPalette *self, DeskComponent *component)
+{
+  desk_shelf_use (self->next, component);
+  remember (self);
+}
+
+/* What was used meanwhile comes to the top only now: nothing moves under the pointer of
+ * somebody who drags one component after the other out of the list. */
+static void
+shelve_used (UiPalette *self)
+{
+  g_auto (GStrv) used = desk_shelf_used (self->next);
+
+  desk_shelf_set_used (self->shelf, (const char *const *) used);
+}
+
+/* ---- rows ---- */
+
+/* The widgets of a row, of which one is seen. */
+typedef struct {
+  UiPalette *palette;
+  GtkListItem *item;
+  GtkWidget *box;
+  GtkWidget *expander; /* with the label of a heading */
+  GtkWidget *part;     /* UiTile: a component; NULL until it is needed */
+  GtkWidget *tiles;    /* box of UiTile */
+  GListModel *slice;   /* what these show, or NULL */
+} Row;
+
+/* The row's object, without the wrapper of the tree. */
+static GObject *
+row_object (gpointer wrapped)
+{
+  return GTK_IS_TREE_LIST_ROW (wrapped)
+             ? gtk_tree_list_row_get_item (GTK_TREE_LIST_ROW (wrapped))
+             : g_object_ref (wrapped);
+}
+
+static void
+tile_chosen (UiPalette *self, UiTile *tile)
+{
+  g_signal_emit (self, signals[CHOSEN], 0, ui_tile_component (tile));
+}
+
+static GtkWidget *
+tile_new (UiPalette *self, bool is_upright)
+{
+  GtkWidget *tile = ui_tile_new (self->symbols, is_upright);
+
+  g_signal_connect_swapped (tile, "chosen", G_CALLBACK (tile_chosen), self);
+  g_signal_connect_swapped (tile, "starred", G_CALLBACK (starred), self);
+  return tile;
+}
+
+static void
+show_component (UiPalette *self, GtkWidget *tile, DeskComponent *component)
+{
+  ui_tile_set (UI_TILE (tile), component,
+               component != NULL && desk_shelf_is_favorite (self->shelf, component));
+}
+
+/* As many as there are columns, whatever is left to be shown. */
+static void
+show_tiles (Row *row)
+{
+  GtkWidget *tile = gtk_widget_get_first_child (row->tiles);
+
+  for (guint i = 0; i < row->palette->n_columns || tile != NULL; i++) {
+    g_autoptr (DeskComponent) component = g_list_model_get_item (row->slice, i);
+
+    if (tile == NULL) {
+      tile = tile_new (row->palette, true);
+      gtk_box_append (GTK_BOX (row->tiles), tile);
+    }
+    show_component (row->palette, tile, component);
+    gtk_widget_set_visible (tile, i < row->palette->n_columns);
+    tile = gtk_widget_get_next_sibling (tile);
+  }
+}
+
+static void
+setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
+{
+  Row *row = g_new0 (Row, 1);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  row->palette = self;
+  row->item = item;
+  row->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  row->expander = gtk_tree_expander_new ();
+  row->tiles = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (row->expander), label);
+  gtk_box_set_homogeneous (GTK_BOX (row->tiles), TRUE);
+  gtk_box_append (GTK_BOX (row->box), row->expander);
+  gtk_box_append (GTK_BOX (row->box), row->tiles);
+  g_object_set_data_full (G_OBJECT (row->box), "row", row, g_free);
+  gtk_list_item_set_child (item, row->box);
+}
+
+static void
+show_heading (Row *row, GtkTreeListRow *place, DeskSection *section)
+{
+  GtkWidget *label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (row->expander));
+  const bool is_top = gtk_tree_list_row_get_depth (place) == 0;
+
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (row->expander), place);
+  gtk_label_set_text (GTK_LABEL (label), desk_catalogue_section_title (section));
+  gtk_widget_add_css_class (label, is_top ? "heading" : "palette-category");
+}
+
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
+{
+  Row *row = g_object_get_data (G_OBJECT (gtk_list_item_get_child (item)), "row");
+  GObject *wrapped = gtk_list_item_get_item (item);
+  g_autoptr (GObject) object = row_object (wrapped);
+  const bool is_tiles = G_IS_LIST_MODEL (object);
+  const bool is_part = DESK_IS_COMPONENT (object);
+
+  if (is_part && row->part == NULL) {
+    row->part = tile_new (self, false);
+    gtk_box_append (GTK_BOX (row->box), row->part);
+  }
+  gtk_widget_set_visible (row->expander, !is_part && !is_tiles);
+  gtk_widget_set_visible (row->tiles, is_tiles);
+  if (row->part != NULL)
+    gtk_widget_set_visible (row->part, is_part);
+  /* Tiles are chosen one by one. */
+  gtk_list_item_set_activatable (item, !is_tiles);
+  gtk_list_item_set_selectable (item, !is_tiles);
+  if (is_tiles) {
+    row->slice = G_LIST_MODEL (g_object_ref (object));
+    g_signal_connect_swapped (row->slice, "items-changed", G_CALLBACK (show_tiles),
+                              row);
+    show_tiles (row);
+    gtk_widget_add_css_class (gtk_widget_get_parent (row->box), "tiles");
+  } else if (is_part)
+    show_component (self, row->part, DESK_COMPONENT (object));
+  else
+    show_heading (row, GTK_TREE_LIST_ROW (wrapped), DESK_SECTION (object));
+}
+
+static void
+unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
+{
+  Row *row = g_object_get_data (G_OBJECT (gtk_list_item_get_child (item)), "row");
+  GtkWidget *label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (row->expander));
+
+  if (row->slice != NULL)
+    g_signal_handlers_disconnect_by_data (row->slice, row);
+  g_clear_object (&row->slice);
+  gtk_widget_remove_css_class (gtk_widget_get_parent (row->box), "tiles");
+  gtk_widget_remove_css_class (label, "heading");
+  gtk_widget_remove_css_class (label, "palette-category");
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (row->expander), NULL);
+}
+
+/* ---- model ---- */
+
+/* As many rows as the parts fill: each shows its slice of them. */
+static void
+fill_rows (GListModel *parts, GListStore *rows, guint n_columns)
+{
+  const guint n = (g_list_model_get_n_items (parts) + n_columns - 1) / n_columns;
+
+  while (g_list_model_get_n_items (G_LIST_MODEL (rows)) > n)
+    g_list_store_remove (rows, g_list_model_get_n_items (G_LIST_MODEL (rows)) - 1);
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (rows)); i < n; i++) {
+    g_autoptr (GtkSliceListModel) slice =
+        gtk_slice_list_model_new (g_object_ref (parts), i * n_columns, n_columns);
+
+    g_list_store_append (rows, slice);
+  }
+}
+
+static GListStore *
+rows_new (UiPalette *self, GListModel *parts)
+{
+  GListStore *rows = g_list_store_new (GTK_TYPE_SLICE_LIST_MODEL);
+
+  fill_rows (parts, rows, self->n_columns);
+  return rows;
+}
+
+/* Favorites come and go. */
+static void
+parts_changed (GListModel *parts, guint at, guint removed, guint added, UiPalette *self)
+{
+  GHashTableIter iter;
+  gpointer section, rows;
+
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &section, &rows))
+    if (desk_catalogue_section_children (section) == parts)
+      fill_rows (parts, rows, self->n_columns);
+}
+
+static GListModel *
+rows_of (UiPalette *self, DeskSection *section)
+{
+  GListModel *parts = desk_catalogue_section_children (section);
+  GListStore *rows = g_hash_table_lookup (self->rows, section);
+
+  if (rows == NULL) {
+    rows = rows_new (self, parts);
+    g_hash_table_insert (self->rows, g_object_ref (section), rows);
+    g_signal_connect_object (parts, "items-changed", G_CALLBACK (parts_changed), self,
+                             0);
+  }
+  return G_LIST_MODEL (g_object_ref (rows));
+}
+
+static bool
+has_parts (DeskSection *section)
+{
+  return g_list_model_get_item_type (desk_catalogue_section_children (section)) ==
+         DESK_TYPE_COMPONENT;
+}
+
+static GListModel *
+children_of (gpointer object, gpointer data)
+{
+  UiPalette *self = data;
+
+  if (!DESK_IS_SECTION (object))
+    return NULL;
+  return self->is_tiled && has_parts (object)
+             ? rows_of (self, object)
+             : g_object_ref (desk_catalogue_section_children (object));
+}
+
+static void
+show_model (UiPalette *self, GListModel *model)
+{
+  g_autoptr (GtkSingleSelection) selection = gtk_single_selection_new (NULL);
+
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
+  gtk_single_selection_set_model (selection, model);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+}
+
+/* Whether a heading of the second level is opened: of a list the first one, of tiles as
+ * many as are in sight. */
+static bool
+is_wanted (UiPalette *self, DeskSection *category, guint *n_open)
+{
+  const guint n_before = *n_open;
+
+  *n_open += g_list_model_get_n_items (desk_catalogue_section_children (category));
+  return n_before < (self->is_tiled ? in_sight : 1);
+}
+
+/* Open are the library that the diagram is made of and the first of its categories; all
+ * libraries and the first categories of the first one for a new diagram. What stands
+ * above them is always open. */
+static void
+open_sections (UiPalette *self)
+{
+  GListModel *model = G_LIST_MODEL (self->tree);
+  const char *domain = desk_offer_domain (self->studio);
+  bool is_open = false;
+  bool is_first = false;
+  guint n_open = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+    g_autoptr (GObject) object = gtk_tree_list_row_get_item (row);
+
+    if (!DESK_IS_SECTION (object))
+      continue;
+    /* A library, or what stands above them; then its categories. */
+    if (gtk_tree_list_row_get_depth (row) == 0) {
+      const bool is_library = !has_parts (DESK_SECTION (object));
+
+      is_first =
+          is_library && !is_open &&
+          (domain == NULL ||
+           g_str_equal (desk_catalogue_section_title (DESK_SECTION (object)), domain));
+      is_open = is_open || is_first;
+      gtk_tree_list_row_set_expanded (row, !is_library || domain == NULL || is_first);
+    } else
+      gtk_tree_list_row_set_expanded (
+          row, is_first && is_wanted (self, DESK_SECTION (object), &n_open));
+  }
+}
+
+static void
+doc_replaced (UiPalette *self)
+{
+  shelve_used (self);
+  open_sections (self);
+}
+
+static void
+search_changed (GtkEditable *entry, UiPalette *self)
+{
+  const char *text = gtk_editable_get_text (entry);
+  const char *page = "list";
+
+  if (*text == '\0')
+    show_model (self, G_LIST_MODEL (self->tree));
+  else {
+    g_autoptr (GListModel) found =
+        desk_offer_search (self->studio, self->catalogue, text);
+
+    if (g_list_model_get_n_items (found) == 0)
+      page = "empty";
+    if (self->is_tiled) {
+      g_autoptr (GListStore) rows = rows_new (self, found);
+
+      show_model (self, G_LIST_MODEL (rows));
+    } else
+      show_model (self, found);
+  }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+}
+
+/* ---- tiles or a list ---- */
+
+static void
+show_form (UiPalette *self)
+{
+  gtk_button_set_icon_name (GTK_BUTTON (self->form), self->is_tiled
+                                                         ? "view-list-symbolic"
+                                                         : "view-grid-symbolic");
+  ui_control_set_label (self->form,
+                        self->is_tiled ? _ ("Show as a list") : _ ("Show as tiles"));
+}
+
+static void
+make_tree (UiPalette *self)
+{
+  g_clear_object (&self->tree);
+  self->tree =
+      gtk_tree_list_model_new (g_object_ref (desk_shelf_sections (self->shelf)), FALSE,
+                               FALSE, children_of, self, NULL);
+  open_sections (self);
+  show_form (self);
+  search_changed (GTK_EDITABLE (self->entry), self);
+}
+
+static void
+form_clicked (GtkButton *button, UiPalette *self)
+{
+  g_object_set (self, "is-tiled", !self->is_tiled, NULL);
+}
+
+static gboolean
+cut_rows (gpointer data)
+{
+  UiPalette *self = data;
+  GHashTableIter iter;
+  gpointer section, rows;
+
+  self->cutting = 0;
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &section, &rows)) {
+    g_list_store_remove_all (rows);
+    fill_rows (desk_catalogue_section_children (section), rows, self->n_columns);
+  }
+  search_changed (GTK_EDITABLE (self->entry), self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while sizes are being given out. */
+static void
+width_changed (GtkAdjustment *across, GParamSpec *property, UiPalette *self)
+{
+  const guint n = (guint) gtk_adjustment_get_page_size (across) / (guint) tile_px;
+
+  if (MAX (1, n) == self->n_columns)
+    return;
+  self->n_columns = MAX (1, n);
+  if (self->cutting == 0)
+    self->cutting = g_idle_add_full (G_PRIORITY_HIGH_IDLE, cut_rows, self, NULL);
+}
+
+/* ---- keys ---- */
+
+static UiTile *
+focused_tile (UiPalette *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *tile =
+      focus != NULL ? gtk_widget_get_ancestor (focus, UI_TYPE_TILE) : NULL;
+
+  return tile != NULL && ui_tile_is_upright (UI_TILE (tile)) ? UI_TILE (tile) : NULL;
+}
+
+/* The widgets of the row that a widget is in. */
+static const Row *
+row_around (GtkWidget *widget)
+{
+  const Row *row = NULL;
+
+  for (; widget != NULL && row == NULL; widget = gtk_widget_get_parent (widget))
+    row = g_object_get_data (G_OBJECT (widget), "row");
+  return row;
+}
+
+/* Those of a row of the list, which is made if it was not seen. */
+static const Row *
+row_at (UiPalette *self, guint position)
+{
+  GtkWidget *list = GTK_WIDGET (self->list);
+
+  gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+  for (GtkWidget *child = gtk_widget_get_first_child (list); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *box = gtk_widget_get_first_child (child);
+    const Row *row = box != NULL ? row_around (box) : NULL;
+
+    if (row != NULL && gtk_list_item_get_position (row->item) == position)
+      return row;
+  }
+  return NULL;
+}
+
+/* The tile of that column, or the last one that there is; a heading as a whole. */
+static void
+focus_column (const Row *row, guint column)
+{
+  GtkWidget *tile = gtk_widget_get_first_child (row->tiles);
+
+  for (guint i = 0; i < column && row->slice != NULL; i++) {
+    GtkWidget *next = gtk_widget_get_next_sibling (tile);
+
+    if (next == NULL || !gtk_widget_get_child_visible (next))
+      break;
+    tile = next;
+  }
+  gtk_widget_grab_focus (row->slice != NULL ? tile : gtk_widget_get_parent (row->box));
+}
+
+static guint
+column_of (GtkWidget *tile)
+{
+  guint column = 0;
+
+  while ((tile = gtk_widget_get_prev_sibling (tile)) != NULL)
+    column++;
+  return column;
+}
+
+/* The list goes from row to row; here the tiles of a row are told apart. To the side as
+ * long as there is one, then on to the next row. */
+static gboolean
+key_pressed (GtkEventControllerKey *controller,
+             guint key,
+             guint code,
+             GdkModifierType mods,
+             UiPalette *self)
+{
+  GtkWidget *tile = GTK_WIDGET (focused_tile (self));
+  const bool is_back = key == GDK_KEY_Left || key == GDK_KEY_KP_Left;
+  const bool is_on = key == GDK_KEY_Right || key == GDK_KEY_KP_Right;
+  const bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
+  const bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
+
+  if (tile == NULL || !(is_back || is_on || is_up || is_down))
+    return GDK_EVENT_PROPAGATE;
+  /* In the row. */
+  GtkWidget *beside = is_back ? gtk_widget_get_prev_sibling (tile)
+                      : is_on ? gtk_widget_get_next_sibling (tile)
+                              : NULL;
+  if (beside != NULL && gtk_widget_get_mapped (beside)) {
+    gtk_widget_grab_focus (beside);
+    return GDK_EVENT_STOP;
+  }
+  /* The one before or behind it; -1 is none. */
+  const guint position = gtk_list_item_get_position (row_around (tile)->item);
+  const Row *next = row_at (self, is_up || is_back ? position - 1 : position + 1);
+  if (next != NULL)
+    focus_column (next, is_back ? self->n_columns : is_on ? 0 : column_of (tile));
+  return GDK_EVENT_STOP;
+}
+
+/* ---- choosing ---- */
+
+static void
+choose (UiPalette *self, guint position)
+{
+  g_autoptr (GObject) wrapped = g_list_model_get_item (
+      G_LIST_MODEL (gtk_list_view_get_model (self->list)), position);
+  g_autoptr (GObject) object = wrapped != NULL ? row_object (wrapped) : NULL;
+  g_autoptr (GObject) first = G_IS_LIST_MODEL (object)
+                                  ? g_list_model_get_item (G_LIST_MODEL (object), 0)
+                                  : NULL;
+
+  if (first != NULL || DESK_IS_COMPONENT (object))
+    g_signal_emit (self, signals[CHOSEN], 0, first != NULL ? first : object);
+  else if (GTK_IS_TREE_LIST_ROW (wrapped)) {
+    GtkTreeListRow *row = GTK_TREE_LIST_ROW (wrapped);
+
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+  }
+}
+
+static void
+row_activated (GtkListView *list, guint position, UiPalette *self)
+{
+  choose (self, position);
+}
+
+static void
+search_activated (GtkSearchEntry *entry, UiPalette *self)
+{
+  if (*gtk_editable_get_text (GTK_EDITABLE (entry)) != '\0')
+    choose (self, 0);
+}
+
+/* One click opens and closes a heading; components want a drag or a double-click. */
+static void
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiPalette *self)
+{
+  GtkWidget *at = gtk_widget_pick (GTK_WIDGET (self->list), x, y, GTK_PICK_DEFAULT);
+  const Row *row = at != NULL ? row_around (at) : NULL;
+
+  if (row == NULL && at != NULL) /* beside what is in it */
+    row = row_around (gtk_widget_get_first_child (at));
+  if (n_press != 1 || row == NULL || GTK_IS_IMAGE (at)) /* the arrow does it itself */
+    return;
+
+  GtkTreeListRow *place =
+      gtk_tree_expander_get_list_row (GTK_TREE_EXPANDER (row->expander));
+
+  if (place != NULL && gtk_tree_list_row_is_expandable (place))
+    gtk_tree_list_row_set_expanded (place, !gtk_tree_list_row_get_expanded (place));
+}
+
+/* ---- widget ---- */
+
+static void
+ui_palette_dispose (GObject *object)
+{
+  UiPalette *self = UI_PALETTE (object);
+
+  g_clear_handle_id (&self->cutting, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->tree);
+  g_clear_pointer (&self->rows, g_hash_table_unref);
+  g_clear_object (&self->settings);
+  g_clear_pointer (&self->shelf, desk_shelf_free);
+  g_clear_pointer (&self->next, desk_shelf_free);
+  G_OBJECT_CLASS (ui_palette_parent_class)->dispose (object);
+}
+
+static void
+ui_palette_get_property (GObject *object, guint id, GValue *value, GParamSpec *property)
+{
+  g_value_set_boolean (value, UI_PALETTE (object)->is_tiled);
+}
+
+static void
+ui_palette_set_property (GObject *object,
+                         guint id,
+                         const GValue *value,
+                         GParamSpec *property)
+{
+  UiPalette *self = UI_PALETTE (object);
+
+  if (g_value_get_boolean (value) == self->is_tiled)
+    return;
+  self->is_tiled = !self->is_tiled;
+  make_tree (self);
+  g_object_notify_by_pspec (object, property);
+}
+
+static void
+ui_palette_class_init (UiPaletteClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ui_palette_dispose;
+  G_OBJECT_CLASS (class)->get_property = ui_palette_get_property;
+  G_OBJECT_CLASS (class)->set_property = ui_palette_set_property;
+  properties[PROP_IS_TILED] = g_param_spec_boolean (
+      "is-tiled", NULL, NULL, TRUE,
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (class), N_PROPERTIES, properties);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/dashpot/Dashpot/palette.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, box);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, entry);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, form);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiPalette, list);
+  gtk_widget_class_bind_template_callback (widget_class, form_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, search_activated);
+  gtk_widget_class_bind_template_callback (widget_class, ui_control_stop_search);
+  signals[CHOSEN] = g_signal_new ("chosen", UI_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, DESK_TYPE_COMPONENT);
+}
+
+static void
+ui_palette_init (UiPalette *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->is_tiled = true;
+  self->n_columns = 3;
+  self->rows = g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), self);
+  gtk_list_view_set_factory (self->list, factory);
+  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), GTK_EVENT_CONTROLLER (click));
+  gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), key);
+}
+
+GtkWidget *
+ui_palette_new (DeskStudio *studio,
+                DeskCatalogue *catalogue,
+                FigureSymbols *symbols,
+                GSettings *settings)
+{
+  UiPalette *self = g_object_new (UI_TYPE_PALETTE, NULL);
+
+  self->studio = studio;
+  self->catalogue = catalogue;
+  self->symbols = symbols;
+  self->settings = settings != NULL ? g_object_ref (settings) : NULL;
+  self->shelf = desk_shelf_new (catalogue);
+  self->next = desk_shelf_new (catalogue);
+  recall (self);
+  make_tree (self);
+  g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list)),
+                           "notify::page-size", G_CALLBACK (width_changed), self, 0);
+  if (settings != NULL)
+    g_settings_bind (settings, "palette-tiles", self, "is-tiled",
+                     G_SETTINGS_BIND_DEFAULT);
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
+  return GTK_WIDGET (self);
+}
+
+void
+ui_palette_focus_search (UiPalette *self)
+{
+  gtk_widget_grab_focus (self->entry);
+}

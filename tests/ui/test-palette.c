@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The palette of a window: tiles and lists, what is open, keys, favorites. */
+#include <adwaita.h>
+
+#include "base/folder.h"
+#include "find-widget.h"
+#include "ui/palette/tile.h"
+#include "window-fixture.h"
+
+/* Until the palette has its width, so that its rows are cut. */
+static UiWindow *
+open_example (const char *name)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path = g_build_filename (folder, "examples", name, NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  settle (window->studio);
+  while (gtk_widget_get_width (GTK_WIDGET (window->palette)) < 200)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+  return window;
+}
+
+static void
+close_window (UiWindow *window)
+{
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
+static GtkWidget *
+list_of (UiWindow *window)
+{
+  return find_type (GTK_WIDGET (window->palette), GTK_TYPE_LIST_VIEW);
+}
+
+static bool
+is_seen (GtkWidget *widget, gconstpointer list)
+{
+  graphene_rect_t place;
+
+  return gtk_widget_get_mapped (widget) &&
+         gtk_widget_compute_bounds (widget, (GtkWidget *) list, &place) &&
+         place.origin.y >= 0 &&
+         place.origin.y + place.size.height <=
+             (float) gtk_widget_get_height ((GtkWidget *) list) + 1;
+}
+
+/* UiTile * in sight, of one form; the caller unrefs. */
+static void
+collect (GtkWidget *widget, GtkWidget *list, GPtrArray *tiles)
+{
+  if (UI_IS_TILE (widget) && is_seen (widget, list))
+    g_ptr_array_add (tiles, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, list, tiles);
+}
+
+static GPtrArray *
+tiles_in_sight (UiWindow *window)
+{
+  GPtrArray *tiles = g_ptr_array_new ();
+
+  collect (list_of (window), list_of (window), tiles);
+  return tiles;
+}
+
+static const LibCard *
+card_of (gpointer tile)
+{
+  return desk_catalogue_component_card (ui_tile_component (tile));
+}
+
+static UiTile *
+find_tile (UiWindow *window, const char *title)
+{
+  g_autoptr (GPtrArray) tiles = tiles_in_sight (window);
+
+  for (guint i = 0; i < tiles->len; i++)
+    if (g_str_equal (card_of (tiles->pdata[i])->title, title))
+      return tiles->pdata[i];
+  g_error ("no %s in sight", title);
+}
+
+static float
+left_of (gpointer tile, UiWindow *window)
+{
+  graphene_rect_t place;
+
+  g_assert_true (gtk_widget_compute_bounds (tile, list_of (window), &place));
+  return place.origin.x;
+}
+
+/* Many parts are in sight at once, those of the diagram's domain, and stand in columns
+ * to the last row. */
+static void
+test_tiles (void)
+{
+  UiWindow *window = open_example ("drive-train.dyad");
+  g_autoptr (GPtrArray) tiles = tiles_in_sight (window);
+
+  g_assert_cmpuint (tiles->len, >=, 27);
+  for (guint i = 0; i < tiles->len; i++) {
+    g_assert_true (ui_tile_is_upright (tiles->pdata[i]));
+    g_assert_cmpstr (card_of (tiles->pdata[i])->library, ==, "RotationalComponents");
+    g_assert_cmpfloat_with_epsilon (left_of (tiles->pdata[i], window),
+                                    left_of (tiles->pdata[i % 3], window), 1);
+  }
+  close_window (window);
+}
+
+/* A row that is not full keeps its columns. */
+static void
+test_last_row (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  g_assert_cmpfloat_with_epsilon (
+      left_of (find_tile (window, "SupportFriction"), window),
+      left_of (find_tile (window, "Brake"), window), 1);
+  g_assert_cmpfloat_with_epsilon (left_of (find_tile (window, "Vehicle"), window),
+                                  left_of (find_tile (window, "Damper"), window), 1);
+  close_window (window);
+}
+
+/* A wider palette has more columns. */
+static void
+test_columns (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  const float second = left_of (find_tile (window, "Damper"), window);
+
+  gtk_paned_set_position (window->palette_paned, 340);
+  while (gtk_widget_get_width (GTK_WIDGET (window->palette)) < 330)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+  g_assert_cmpfloat (left_of (find_tile (window, "Fixed"), window), >, 2.5f * second);
+  gtk_paned_set_position (window->palette_paned, 250);
+  while (gtk_widget_get_width (GTK_WIDGET (window->palette)) > 260)
+    g_main_context_iteration (NULL, TRUE);
+  draw ();
+  g_assert_cmpfloat (left_of (find_tile (window, "Fixed"), window), <, second);
+  close_window (window);
+}
+
+/* Whoever likes lists has them in all windows, and the next time. */
+static void
+test_list (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  UiWindow *other = open_example ("oscillator.dyad");
+
+  act (window, "win.tile-palette");
+  g_assert_false (ui_tile_is_upright (find_tile (window, "Mass")));
+  g_assert_false (ui_tile_is_upright (find_tile (other, "Mass")));
+  close_window (other);
+  other = open_example ("oscillator.dyad");
+  g_assert_false (ui_tile_is_upright (find_tile (other, "Mass")));
+  act (other, "win.tile-palette");
+  g_assert_true (ui_tile_is_upright (find_tile (window, "Mass")));
+  close_window (other);
+  close_window (window);
+}
+
+static GtkEventController *
+keys_of (GtkWidget *widget)
+{
+  g_autoptr (GListModel) all = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (all, i);
+
+    if (GTK_IS_EVENT_CONTROLLER_KEY (one))
+      return one;
+  }
+  g_error ("no keys");
+}
+
+static void
+press (GtkWidget *widget, guint key)
+{
+  gboolean is_handled;
+
+  g_signal_emit_by_name (keys_of (widget), "key-pressed", key, 0, 0, &is_handled);
+  g_assert_true (is_handled);
+  draw ();
+}
+
+/* The arrows go from tile to tile, and Return adds the one that they reach. */
+static void
+test_keys (void)
+{
+  static const struct {
+    guint key;
+    const char *title;
+  } ways[] = {
+      {GDK_KEY_Right, "Damper"}, {GDK_KEY_Down, "GeneralForceToPositionAdaptor"},
+      {GDK_KEY_Left, "Fixed"},   {GDK_KEY_Left, "ElastoGap"},
+      {GDK_KEY_Right, "Fixed"},  {GDK_KEY_Down, "InitializeFlange"},
+      {GDK_KEY_Right, "Mass"},   {GDK_KEY_Up, "GeneralForceToPositionAdaptor"},
+      {GDK_KEY_KP_Down, "Mass"},
+  };
+  UiWindow *window = open_example ("oscillator.dyad");
+  const DocModel *doc = window->studio->document->doc;
+  const uint32_t n = doc_n_items (doc);
+
+  gtk_widget_grab_focus (GTK_WIDGET (find_tile (window, "Brake")));
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++) {
+    press (list_of (window), ways[i].key);
+    GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (window));
+    g_assert_true (UI_IS_TILE (focus));
+    g_assert_cmpstr (card_of (focus)->title, ==, ways[i].title);
+  }
+  press (gtk_root_get_focus (GTK_ROOT (window)), GDK_KEY_Return);
+  g_assert_cmpuint (doc_n_items (doc), ==, n + 1);
+  g_assert_cmpuint (doc_find_item (doc, "mass2"), <, n + 1);
+  close_window (window);
+}
+
+/* Return in the search adds the first that is found, in either form. */
+static void
+test_search (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  const DocModel *doc = window->studio->document->doc;
+  GtkWidget *search = find_type (GTK_WIDGET (window->palette), GTK_TYPE_SEARCH_ENTRY);
+
+  for (int form = 0; form < 2; form++) {
+    const uint32_t n = doc_n_items (doc);
+
+    gtk_editable_set_text (GTK_EDITABLE (search), "rolling");
+    g_signal_emit_by_name (search, "search-changed");
+    draw ();
+    find_tile (window, "RollingResistance");
+    g_signal_emit_by_name (search, "activate");
+    g_assert_cmpuint (doc_n_items (doc), ==, n + 1);
+    gtk_editable_set_text (GTK_EDITABLE (search), "");
+    g_signal_emit_by_name (search, "search-changed");
+    act (window, "win.tile-palette");
+  }
+  close_window (window);
+}
+
+/* What is made a favorite stands at the top at once, also the first one of a new row.
+ */
+static void
+test_favorites (void)
+{
+  static const char *const titles[] = {"Brake", "Damper", "Fixed", "Mass"};
+  UiWindow *window = open_example ("oscillator.dyad");
+  GSettings *settings = ui_application_settings (application);
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_signal_emit_by_name (find_tile (window, titles[i]), "starred");
+    draw ();
+  }
+  GListModel *rows =
+      G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list_of (window))));
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autoptr (GtkTreeListRow) row = g_list_model_get_item (rows, 1 + i / 3);
+    g_autoptr (GListModel) parts = gtk_tree_list_row_get_item (row);
+    g_autoptr (DeskComponent) component = g_list_model_get_item (parts, i % 3);
+
+    g_assert_cmpstr (desk_catalogue_component_card (component)->title, ==, titles[i]);
+  }
+  g_settings_reset (settings, "favorite-components");
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!begin_window_tests (argc, argv))
+    return 0;
+  g_test_add_func ("/ui/palette/tiles", test_tiles);
+  g_test_add_func ("/ui/palette/last-row", test_last_row);
+  g_test_add_func ("/ui/palette/columns", test_columns);
+  g_test_add_func ("/ui/palette/list", test_list);
+  g_test_add_func ("/ui/palette/keys", test_keys);
+  g_test_add_func ("/ui/palette/search", test_search);
+  g_test_add_func ("/ui/palette/favorites", test_favorites);
+  return run_window_tests ();
+}
