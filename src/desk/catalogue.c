@@ -25,6 +25,7 @@ struct _DeskSection {
   GObject parent_instance;
 
   char *title;
+  const char *symbol; /* or NULL */
   GListStore *children;
 };
 
@@ -197,6 +198,9 @@ sort_into_sections (DeskCatalogue *catalogue)
         section_last (library->children, card->category, DESK_TYPE_COMPONENT);
 
     g_list_store_append (category->children, component);
+    if (library->symbol == NULL ||
+        g_strcmp0 (component->about->symbol, card->title) == 0)
+      library->symbol = card->icon;
   }
 }
 
@@ -476,6 +480,12 @@ const char *
 desk_catalogue_section_title (DeskSection *self)
 {
   return self->title;
+}
+
+const char *
+desk_catalogue_section_symbol (DeskSection *self)
+{
+  return self->symbol;
 }
 
 GListModel *

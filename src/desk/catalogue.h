@@ -19,6 +19,9 @@ G_DECLARE_FINAL_TYPE (DeskSection, desk_section, DESK, SECTION, GObject)
 
 /* As people read it; borrowed. */
 const char *desk_catalogue_section_title (DeskSection *self);
+/* What stands for a library where there is no room for its title: the icon of one of
+ * its components, or NULL; borrowed. */
+const char *desk_catalogue_section_symbol (DeskSection *self);
 /* Sections or components; borrowed. */
 GListModel *desk_catalogue_section_children (DeskSection *self);
 

@@ -388,6 +388,7 @@ read_about (LibIndex *index,
                      icons != NULL ? base_arena_strdup (index->arena, icons) : NULL,
                  .title = lang_json_string (lang_json_get (json, "title"), name),
                  .place = lang_json_number (lang_json_get (json, "place"), INFINITY),
+                 .symbol = lang_json_string (lang_json_get (json, "symbol"), NULL),
                  .categories = lang_json_get (json, "categories"),
                  .words = lang_json_get (json, "words"),
                  .instead = lang_json_get (json, "instead")});

@@ -93,10 +93,11 @@ char *lib_index_near (const LibIndex *index,
 /* What a library says of itself, in the file library.json of its folder and beside it.
  */
 typedef struct {
-  const char *name;  /* of the folder */
-  const char *icons; /* its sub-folder with symbols, absolute, or NULL */
-  const char *title; /* as people read it; the name if it says none */
-  double place;      /* in lists, ascending; after all others if it says none */
+  const char *name;   /* of the folder */
+  const char *icons;  /* its sub-folder with symbols, absolute, or NULL */
+  const char *title;  /* as people read it; the name if it says none */
+  double place;       /* in lists, ascending; after all others if it says none */
+  const char *symbol; /* title of the component whose symbol stands for it, or NULL */
   const LangJson *categories; /* names of those that come first, in order, or NULL */
   const LangJson *words;      /* what else people call its components, or NULL */
   const LangJson *instead; /* what is said of what it has no component for, or NULL */

@@ -84,6 +84,53 @@ test_room_to_draw (void)
   close_window (window);
 }
 
+static bool
+is_shown (AdwBin *side)
+{
+  return gtk_widget_get_visible (GTK_WIDGET (side));
+}
+
+/* What is shown of the components, and what the settings say of them. */
+static void
+assert_palette (UiWindow *window, bool is_whole, bool is_rail, bool is_wanted)
+{
+  g_assert_cmpint (is_shown (window->palette_bin), ==, is_whole);
+  g_assert_cmpint (is_shown (window->rail_bin), ==, is_rail);
+  g_assert_cmpint (g_settings_get_boolean (window->settings, "palette-visible"), ==,
+                   is_wanted);
+}
+
+/* While a run is watched, the components are a rail, which is no answer to whether they
+ * are wanted; those who do not want them see neither. */
+static void
+test_rail (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  assert_palette (window, true, false, true);
+  act (window, "win.watch");
+  assert_palette (window, false, true, true);
+  act (window, "win.show-palette");
+  assert_palette (window, true, false, true);
+  act (window, "win.show-palette");
+  assert_palette (window, false, true, true);
+  g_signal_emit_by_name (window->rail, "opened", "Rotational");
+  draw ();
+  assert_palette (window, true, false, true);
+  g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (window)),
+                                         GTK_WIDGET (window->palette)));
+  act (window, "win.watch");
+  assert_palette (window, true, false, true);
+  act (window, "win.show-palette");
+  assert_palette (window, false, false, false);
+  act (window, "win.watch");
+  assert_palette (window, false, false, false);
+  act (window, "win.watch");
+  act (window, "win.show-palette");
+  assert_palette (window, true, false, true);
+  close_window (window);
+}
+
 /* Run is to watch; what only follows a number that is dragged changes nothing. */
 static void
 test_run_is_watched (void)
@@ -179,6 +226,7 @@ main (int argc, char **argv)
   if (!begin_window_tests (argc, argv))
     return 0;
   g_test_add_func ("/ui/room/to-draw", test_room_to_draw);
+  g_test_add_func ("/ui/room/rail", test_rail);
   g_test_add_func ("/ui/room/run-is-watched", test_run_is_watched);
   g_test_add_func ("/ui/room/nothing-to-watch", test_nothing_to_watch);
   g_test_add_func ("/ui/room/refused-run", test_refused_run);

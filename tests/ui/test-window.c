@@ -546,6 +546,9 @@ test_narrow (void)
   run_shortly (window->studio);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->motion_bin)));
   assert_narrow (window);
+  act (window, "win.watch");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->bottom_bin)));
+  assert_narrow (window);
   gtk_window_destroy (GTK_WINDOW (window));
   draw ();
 }

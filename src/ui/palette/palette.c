@@ -355,14 +355,13 @@ is_wanted (UiPalette *self, DeskSection *category, guint *n_open)
   return n_before < (self->is_tiled ? in_sight : 1);
 }
 
-/* Open are the library that the diagram is made of and the first of its categories; all
- * libraries and the first categories of the first one for a new diagram. What stands
+/* Open are one library (that the diagram is made of) and the first of its categories;
+ * all libraries and the first categories of the first one if there is none. What stands
  * above them is always open. */
 static void
-open_sections (UiPalette *self)
+open_sections (UiPalette *self, const char *domain)
 {
   GListModel *model = G_LIST_MODEL (self->tree);
-  const char *domain = desk_offer_domain (self->studio);
   bool is_open = false;
   bool is_first = false;
   guint n_open = 0;
@@ -393,7 +392,7 @@ static void
 doc_replaced (UiPalette *self)
 {
   shelve_used (self);
-  open_sections (self);
+  open_sections (self, desk_offer_domain (self->studio));
 }
 
 static void
@@ -439,7 +438,7 @@ make_tree (UiPalette *self)
   self->tree =
       gtk_tree_list_model_new (g_object_ref (desk_shelf_sections (self->shelf)), FALSE,
                                FALSE, children_of, self, NULL);
-  open_sections (self);
+  open_sections (self, desk_offer_domain (self->studio));
   show_form (self);
   search_changed (GTK_EDITABLE (self->entry), self);
 }
@@ -752,4 +751,25 @@ void
 ui_palette_focus_search (UiPalette *self)
 {
   gtk_widget_grab_focus (self->entry);
+}
+
+void
+ui_palette_open (UiPalette *self, const char *library)
+{
+  GListModel *model = G_LIST_MODEL (self->tree);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  search_changed (GTK_EDITABLE (self->entry), self);
+  open_sections (self, library);
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (GtkTreeListRow) place = g_list_model_get_item (model, i);
+    g_autoptr (GObject) object = gtk_tree_list_row_get_item (place);
+    const Row *row = NULL;
+
+    if (DESK_IS_SECTION (object) &&
+        g_str_equal (desk_catalogue_section_title (DESK_SECTION (object)), library))
+      row = row_at (self, i);
+    if (row != NULL)
+      focus_column (row, 0);
+  }
 }

@@ -24,4 +24,6 @@ GtkWidget *ui_palette_new (DeskStudio *studio,
                            GSettings *settings);
 /* The component was put into the diagram. */
 void ui_palette_use (UiPalette *self, DeskComponent *component);
+/* Opens it at a library, by its title, with the focus on its heading. */
+void ui_palette_open (UiPalette *self, const char *library);
 void ui_palette_focus_search (UiPalette *self);

@@ -32,7 +32,8 @@ pane_at (UiWindow *self, UiWindowPane pane)
   case UI_WINDOW_N_PANES:
     break;
   }
-  return (Pane){{GTK_WIDGET (self->palette_bin)}, {GTK_WIDGET (self->palette_bin)}};
+  return (Pane){{GTK_WIDGET (self->palette_bin), GTK_WIDGET (self->rail_bin)},
+                {GTK_WIDGET (self->palette_bin), GTK_WIDGET (self->rail_bin)}};
 }
 
 static bool
@@ -195,9 +196,9 @@ leave_focus (GtkWidget *bar)
 void
 ui_window_add_focus (UiWindow *self)
 {
-  GtkWidget *const sides[] = {GTK_WIDGET (self->palette_bin), self->panel_box,
-                              GTK_WIDGET (self->motion_bin),
-                              GTK_WIDGET (self->bottom_bin)};
+  GtkWidget *const sides[] = {
+      GTK_WIDGET (self->palette_bin), GTK_WIDGET (self->rail_bin), self->panel_box,
+      GTK_WIDGET (self->motion_bin), GTK_WIDGET (self->bottom_bin)};
   GtkWidget *const bars[] = {GTK_WIDGET (self->header), GTK_WIDGET (self->run_bar),
                              GTK_WIDGET (self->canvas_overlay), self->bottom_bar,
                              GTK_WIDGET (self->bottom_bin)};

@@ -70,13 +70,50 @@ is_narrow (UiWindow *self)
   return gtk_widget_get_mapped (all) && gtk_widget_get_width (all) < both_sides_px;
 }
 
+static bool
+is_palette (UiWindow *self, GtkWidget *side)
+{
+  return side == GTK_WIDGET (self->palette_bin);
+}
+
 static void
 follow_setting (UiWindow *self, GtkWidget *side)
 {
-  if (self->settings != NULL)
+  if (self->settings != NULL && !(is_palette (self, side) && self->folds_palette))
     g_settings_bind (self->settings,
                      side == self->panel_box ? "panel-visible" : "palette-visible",
                      side, "visible", G_SETTINGS_BIND_DEFAULT);
+}
+
+/* A palette that is wanted and folded away leaves its rail. */
+static void
+show_rail (UiWindow *self)
+{
+  GtkWidget *palette = GTK_WIDGET (self->palette_bin);
+  const bool is_wanted = self->settings == NULL ||
+                         g_settings_get_boolean (self->settings, "palette-visible");
+
+  gtk_widget_set_visible (GTK_WIDGET (self->rail_bin),
+                          is_wanted && !gtk_widget_get_visible (palette) &&
+                              (self->folds_palette || self->folded == palette));
+}
+
+void
+ui_window_fold_palette (UiWindow *self, bool is_folded)
+{
+  GtkWidget *palette = GTK_WIDGET (self->palette_bin);
+
+  self->folds_palette = is_folded;
+  if (is_folded) {
+    if (self->folded == palette)
+      self->folded = NULL;
+    g_settings_unbind (palette, "visible");
+    gtk_widget_set_visible (palette, FALSE);
+  } else if (self->settings != NULL)
+    follow_setting (self, palette);
+  else
+    gtk_widget_set_visible (palette, TRUE);
+  show_rail (self);
 }
 
 /* `kept` of the two stays. The other is still wanted, here and in other windows: the
@@ -92,6 +129,7 @@ fold_other (UiWindow *self, GtkWidget *kept)
   self->folded = other;
   g_settings_unbind (other, "visible");
   gtk_widget_set_visible (other, FALSE);
+  show_rail (self);
 }
 
 static gboolean
@@ -115,9 +153,11 @@ fit_soon (UiWindow *self)
     self->fitting = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_sides, self, NULL);
 }
 
+/* What is shown of the palette follows. */
 static void
 side_toggled (GtkWidget *side, GParamSpec *property, UiWindow *self)
 {
+  show_rail (self);
   if (!gtk_widget_get_visible (side))
     return;
   if (self->folded == side) {

@@ -7,6 +7,7 @@
 #include "ui/motion/motion-view.h"
 #include "ui/motion/time-bar.h"
 #include "ui/palette/palette.h"
+#include "ui/palette/rail.h"
 #include "ui/plots/browser.h"
 #include "ui/plots/plots.h"
 #include "ui/start/gallery.h"
@@ -53,6 +54,7 @@ struct _UiWindow {
   GtkPaned *panel_paned;
   GtkPaned *bottom_paned;
   AdwBin *palette_bin;
+  AdwBin *rail_bin;
   AdwBin *gallery_bin;
   GtkOverlay *canvas_overlay;
   GtkWidget *empty_hint;
@@ -69,6 +71,7 @@ struct _UiWindow {
 
   UiCanvas *canvas;
   UiPalette *palette;
+  UiRail *rail;
   UiInspector *inspector;
   UiBrowser *browser;
   UiPlots *plots;
@@ -93,6 +96,7 @@ struct _UiWindow {
   bool may_close;      /* the user has said what becomes of unsaved work */
   GtkWidget *folded;   /* the side for which there is no room, or NULL */
   bool is_watching;    /* how the room is divided */
+  bool folds_palette;  /* what becomes of it is not told to the settings */
   bool watches_next;   /* the user has asked for a run */
   guint fitting;       /* idle source, or 0 */
   uint32_t n_replayed; /* number of the run that was shown last */
@@ -166,6 +170,8 @@ void ui_window_watch_next (UiWindow *self);
 /* ---- window-panes.c ---- */
 void ui_window_add_panes (UiWindow *self);
 void ui_window_forget_panes (UiWindow *self);
+/* The palette becomes a rail, or comes back if it is wanted at all. */
+void ui_window_fold_palette (UiWindow *self, bool is_folded);
 /* Before the window goes. */
 void ui_window_remember_sizes (UiWindow *self);
 

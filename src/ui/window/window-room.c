@@ -59,6 +59,8 @@ arrange (UiWindow *self, bool watches)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "watch");
   const bool is_open = gtk_widget_get_visible (GTK_WIDGET (self->bottom_bin));
 
+  if (watches != self->is_watching)
+    ui_window_fold_palette (self, watches);
   self->is_watching = watches;
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (watches));
   if (!watches)

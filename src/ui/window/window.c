@@ -221,6 +221,16 @@ component_chosen (UiPalette *palette, DeskComponent *component, UiWindow *self)
 }
 
 static void
+rail_opened (UiRail *rail, const char *library, UiWindow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->palette_bin), TRUE);
+  if (library != NULL)
+    ui_palette_open (self->palette, library);
+  else
+    ui_palette_focus_search (self->palette);
+}
+
+static void
 component_used (UiCanvas *canvas, DeskComponent *component, UiWindow *self)
 {
   ui_palette_use (self->palette, component);
@@ -333,6 +343,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (panel_paned);
   BIND (bottom_paned);
   BIND (palette_bin);
+  BIND (rail_bin);
   BIND (gallery_bin);
   BIND (canvas_overlay);
   BIND (empty_hint);
@@ -415,6 +426,7 @@ add_parts (UiWindow *self, UiApplication *application)
   self->canvas = UI_CANVAS (ui_canvas_new (self->studio, symbols, catalogue));
   self->palette =
       UI_PALETTE (ui_palette_new (self->studio, catalogue, symbols, self->settings));
+  self->rail = UI_RAIL (ui_rail_new (catalogue, symbols));
   self->inspector = UI_INSPECTOR (ui_inspector_new (self->studio, symbols));
   self->browser = UI_BROWSER (ui_browser_new (self->studio));
   self->plots = UI_PLOTS (ui_plots_new (self->studio));
@@ -426,6 +438,7 @@ add_parts (UiWindow *self, UiApplication *application)
   adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));
   gtk_overlay_set_child (self->canvas_overlay, GTK_WIDGET (self->canvas));
   adw_bin_set_child (self->palette_bin, GTK_WIDGET (self->palette));
+  adw_bin_set_child (self->rail_bin, GTK_WIDGET (self->rail));
   adw_bin_set_child (self->gallery_bin, GTK_WIDGET (self->gallery));
   add_tab (self->panel, GTK_WIDGET (self->inspector), "inspector", _ ("Inspector"),
            "dashpot-inspector-symbolic");
@@ -453,6 +466,7 @@ connect_parts (UiWindow *self)
       {self->problems, "previewed", G_CALLBACK (mend_previewed), 0},
       {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
+      {self->rail, "opened", G_CALLBACK (rail_opened), 0},
       {self->canvas, "used", G_CALLBACK (component_used), 0},
       {self->browser, "plotted", G_CALLBACK (ui_window_show_plotted),
        G_CONNECT_SWAPPED},

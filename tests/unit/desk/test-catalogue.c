@@ -82,6 +82,8 @@ test_libraries (Fixture *fixture, gconstpointer data)
 {
   static const char *const titles[] = {"Translational", "Rotational", "Multibody",
                                        "Block", "Thermal"};
+  static const char *const symbols[] = {"Spring", "Inertia", "Revolute", "FirstOrder",
+                                        "HeatCapacitor"};
   GListModel *sections = desk_catalogue_sections (fixture->catalogue);
 
   g_assert_cmpuint (g_list_model_get_n_items (sections), ==, G_N_ELEMENTS (titles));
@@ -89,6 +91,7 @@ test_libraries (Fixture *fixture, gconstpointer data)
     g_autoptr (DeskSection) section = g_list_model_get_item (sections, i);
 
     g_assert_cmpstr (desk_catalogue_section_title (section), ==, titles[i]);
+    g_assert_nonnull (strstr (desk_catalogue_section_symbol (section), symbols[i]));
   }
 }
 
@@ -100,6 +103,19 @@ assert_category (GListModel *sections, guint library, guint category, const char
       g_list_model_get_item (desk_catalogue_section_children (group), category);
 
   g_assert_cmpstr (desk_catalogue_section_title (below), ==, title);
+}
+
+static const char *
+first_icon (DeskCatalogue *catalogue, guint library)
+{
+  g_autoptr (DeskSection) group =
+      g_list_model_get_item (desk_catalogue_sections (catalogue), library);
+  g_autoptr (DeskSection) category =
+      g_list_model_get_item (desk_catalogue_section_children (group), 0);
+  g_autoptr (DeskComponent) first =
+      g_list_model_get_item (desk_catalogue_section_children (category), 0);
+
+  return desk_catalogue_component_card (first)->icon;
 }
 
 /* A library of another domain beside them: its group comes where it says, and in it
@@ -125,6 +141,8 @@ test_other_library (void)
   g_assert_cmpstr (desk_catalogue_section_title (second), ==, "Block");
   g_assert_cmpuint (g_list_model_get_n_items (desk_catalogue_section_children (first)),
                     ==, 2);
+  g_assert_cmpstr (desk_catalogue_section_symbol (first), ==,
+                   first_icon (catalogue, 0));
   assert_category (sections, 0, 0, "Sources");
   assert_category (sections, 0, 1, "Components");
   assert_category (sections, 1, 0, "Sources");
