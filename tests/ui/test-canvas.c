@@ -300,6 +300,33 @@ test_tooltip (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* Wherever the item is, its tooltip stands over the canvas, not over what is beside it.
+ */
+static void
+test_tooltip_within (Fixture *fixture, gconstpointer data)
+{
+  static const int lefts[] = {-40, 0, 300, 580};
+  GtkWidget *window = gtk_window_new ();
+  UiCanvas *canvas = fixture->canvas;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (canvas));
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_width (GTK_WIDGET (canvas)) < 600)
+    g_main_context_iteration (NULL, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (lefts); i++) {
+    GdkRectangle area = {lefts[i], 100, 40, 40};
+
+    ui_canvas_keep_tip_within (canvas, &area, "<b>spring</b>\nA line of some length");
+    g_assert_cmpint (area.x, >=, 60);
+    g_assert_cmpint (area.x, <=, 540);
+    g_assert_cmpint (area.y, ==, 100);
+    if (lefts[i] == 300)
+      g_assert_cmpint (area.x, ==, 320);
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,6 +342,7 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/scroll", test_scroll);
   ADD ("/ui/canvas/picture", test_picture);
   ADD ("/ui/canvas/tooltip", test_tooltip);
+  ADD ("/ui/canvas/tooltip-within", test_tooltip_within);
 #undef ADD
   return g_test_run ();
 }

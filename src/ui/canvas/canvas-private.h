@@ -81,6 +81,8 @@ void ui_canvas_add_tooltip (UiCanvas *self);
 void ui_canvas_pointer_moved (UiCanvas *self);
 /* There is none until the pointer has left the place. */
 void ui_canvas_stop_tooltip (UiCanvas *self);
+/* What the tooltip of that text is shown below: moved so that it stays within. */
+void ui_canvas_keep_tip_within (UiCanvas *self, GdkRectangle *area, const char *markup);
 
 /* ---- canvas-view.c ---- */
 

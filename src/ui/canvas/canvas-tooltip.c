@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When the canvas has a tooltip and where. GTK waits only for the first one; here each
  * waits until the pointer has rested. None is shown over what was just edited or drawn
- * until the pointer has left the place, and none over a menu or a list. */
+ * until the pointer has left the place, none over a menu or a list, and none beyond the
+ * canvas to the left or right, where fields are. */
 #include <math.h>
 
 #include "desk/describe.h"
@@ -12,10 +13,20 @@ static const guint rest_ms =
     400; /* before GTK waits, which it does for the first only */
 static const double edited_px = 40; /* around the place of an edit */
 static const int tip_away_px = 16;
+static const int most_tip_px = 440;
+static const int tip_border_px = 24; /* on both sides */
 
+/* Of the canvas, or one that has the keys: the menu of the window may hang over it. */
 static bool
 has_popover (UiCanvas *self)
 {
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *popover =
+      focus != NULL ? gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) : NULL;
+
+  if (popover != NULL && gtk_widget_get_mapped (popover))
+    return true;
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_POPOVER (child) && gtk_widget_get_visible (child))
@@ -37,6 +48,32 @@ tip_area (UiCanvas *self, const DocHit *hit)
                         2 * tip_away_px};
 }
 
+/* How wide the tooltip will be: GTK breaks its lines after 50 letters. */
+static int
+tip_width (UiCanvas *self, const char *markup)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
+  int width;
+
+  pango_layout_set_markup (layout, markup, -1);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return MIN (width, most_tip_px) + tip_border_px;
+}
+
+/* GTK centres the tooltip below the area: one as narrow as a line, so far from the
+ * edges of the canvas that the tooltip stays within, and not over the fields beside it.
+ */
+void
+ui_canvas_keep_tip_within (UiCanvas *self, GdkRectangle *area, const char *markup)
+{
+  const int all = gtk_widget_get_width (GTK_WIDGET (self));
+  const int half = MIN (tip_width (self, markup), all) / 2;
+
+  area->x = CLAMP (area->x + area->width / 2, half, all - half);
+  area->width = 1;
+}
+
 /* Only over what the pointer has rested on since it was moved there: neither over what
  * was just edited or drawn, nor over a menu. */
 static gboolean
@@ -48,11 +85,12 @@ query_tooltip (UiCanvas *self, int x, int y, gboolean keyboard, GtkTooltip *tool
       has_popover (self))
     return FALSE;
 
-  const GdkRectangle area = tip_area (self, hover);
+  GdkRectangle area = tip_area (self, hover);
   g_autofree char *markup = desk_describe_hit (self->studio, hover);
 
   if (markup != NULL) {
     gtk_tooltip_set_markup (tooltip, markup);
+    ui_canvas_keep_tip_within (self, &area, markup);
     gtk_tooltip_set_tip_area (tooltip, &area);
   }
   return markup != NULL;
