@@ -453,6 +453,32 @@ catch_up (UiInspector *self)
   rebuild (self);
 }
 
+/* The first entry that is not the name: whoever comes to type a number would rename the
+ * model. */
+static GtkWidget *
+find_value (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_ENTRY (widget))
+    return gtk_widget_has_css_class (widget, "name-entry") ? NULL : widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget);
+       child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_value (child);
+  return found;
+}
+
+static void
+focus_value (GtkWidget *page)
+{
+  GtkWidget *value = find_value (page);
+
+  if (value != NULL)
+    gtk_widget_grab_focus (value);
+  else
+    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
 void
 ui_inspector_focus_value (UiInspector *self, const char *name)
 {
@@ -476,4 +502,6 @@ ui_inspector_focus (UiInspector *self)
     }
   if (self->name != NULL)
     gtk_widget_grab_focus (self->name);
+  else
+    focus_value (adw_bin_get_child (self->bin));
 }

@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (UiInspector, ui_inspector, UI, INSPECTOR, GtkWidget)
 
 GtkWidget *ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols);
 
-/* Puts the focus into the first parameter. */
+/* Puts the focus into the first parameter, or setting of the model. */
 void ui_inspector_focus (UiInspector *self);
 /* Into that of this name, or the first. */
 void ui_inspector_focus_value (UiInspector *self, const char *name);

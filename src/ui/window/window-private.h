@@ -42,6 +42,7 @@ struct _UiWindow {
   AdwHeaderBar *header;
   GtkStack *pages;
   AdwWindowTitle *title;
+  GtkWidget *open_button;
   GtkWidget *file_buttons;
   GtkWidget *undo_button;
   GtkWidget *redo_button;

@@ -331,6 +331,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (toasts);
   BIND (header);
   BIND (pages);
+  BIND (open_button);
   BIND (file_buttons);
   BIND (undo_button);
   BIND (redo_button);
@@ -378,10 +379,24 @@ ui_window_class_init (UiWindowClass *class)
   bind_children (widget_class);
 }
 
+/* The arrow of a split button has a tooltip, and no name. */
+static void
+name_arrow (GtkWidget *split_button)
+{
+  GtkWidget *arrow = gtk_widget_get_first_child (split_button);
+
+  while (!GTK_IS_MENU_BUTTON (arrow))
+    arrow = gtk_widget_get_next_sibling (arrow);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      adw_split_button_get_dropdown_tooltip (ADW_SPLIT_BUTTON (split_button)), -1);
+}
+
 static void
 ui_window_init (UiWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  name_arrow (self->open_button);
   self->title =
       g_object_ref_sink (ADW_WINDOW_TITLE (adw_window_title_new ("Dashpot", "")));
 }
