@@ -397,3 +397,67 @@ desk_mend_preview (const DeskMend *mend, const DocModel *doc, const LibIndex *li
   doc_free (after);
   return NULL;
 }
+
+/* ---- what it changes ---- */
+
+static char *
+text_of (BaseSpan span)
+{
+  return g_strndup (base_source_text (span.source) + span.begin, span.end - span.begin);
+}
+
+static bool
+is_changed (const DocItem *before, const DocItem *after)
+{
+  const LangJson *old = before->decl->meta.json, *new = after->decl->meta.json;
+  g_autofree char *old_text = text_of (before->decl->span);
+  g_autofree char *new_text = text_of (after->decl->span);
+
+  return strcmp (old_text, new_text) != 0 ||
+         (old != NULL && new != NULL && old->n != new->n);
+}
+
+DeskMendChanges *
+desk_mend_compare (const DocModel *before, const DocModel *after)
+{
+  DeskMendChanges *changes = g_new (DeskMendChanges, 1);
+  g_autoptr (GHashTable) wires =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  *changes = (DeskMendChanges){g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+                               g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+                               g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+                               g_array_new (FALSE, FALSE, sizeof (uint32_t))};
+  for (uint32_t i = 0; i < doc_n_wires (before); i++)
+    g_hash_table_add (wires, text_of (doc_wire (before, i)->relation->span));
+  for (uint32_t i = 0; i < doc_n_wires (after); i++) {
+    g_autofree char *text = text_of (doc_wire (after, i)->relation->span);
+
+    if (!g_hash_table_contains (wires, text))
+      g_array_append_val (changes->new_wires, i);
+  }
+  for (uint32_t i = 0; i < doc_n_items (after); i++)
+    if (doc_find_item (before, doc_item (after, i)->name) == UINT32_MAX)
+      g_array_append_val (changes->new_items, i);
+  for (uint32_t i = 0; i < doc_n_items (before); i++) {
+    const uint32_t there = doc_find_item (after, doc_item (before, i)->name);
+
+    if (there == UINT32_MAX)
+      g_array_append_val (changes->lost_items, i);
+    else if (is_changed (doc_item (before, i), doc_item (after, there)))
+      g_array_append_val (changes->changed_items, i);
+  }
+  return changes;
+}
+
+void
+desk_mend_changes_free (DeskMendChanges *changes)
+{
+  if (changes == NULL)
+    return;
+  g_array_unref (changes->new_wires);
+  g_array_unref (changes->new_items);
+  g_array_unref (changes->lost_items);
+  g_array_unref (changes->changed_items);
+  g_free (changes);
+}

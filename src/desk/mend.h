@@ -34,9 +34,21 @@ GPtrArray *desk_mends (const DocModel *doc, const BaseDiag *diag);
  * nothing is changed. */
 bool desk_mend_do (const DeskMend *mend, DocModel *doc, GError **error);
 
+/* What an edit has made of a diagram. All are numbers: of wires and items. */
+typedef struct DeskMendChanges {
+  GArray *new_wires, *new_items;      /* uint32_t: of the diagram after it */
+  GArray *lost_items, *changed_items; /* of the one before */
+} DeskMendChanges;
+
+/* Parts are told by their names and texts, wires by the text of their connect; linear
+ * in both diagrams. The caller frees it; NULL is fine there. */
+DeskMendChanges *desk_mend_compare (const DocModel *before, const DocModel *after);
+void desk_mend_changes_free (DeskMendChanges *changes);
+
 /* The diagram as it would be, or NULL if that does not work; the caller frees it. */
 DocModel *desk_mend_preview (const DeskMend *mend,
                              const DocModel *doc,
                              const LibIndex *library);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeskMend, desk_mend_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeskMendChanges, desk_mend_changes_free)

@@ -68,8 +68,10 @@ struct _UiCanvas {
   DeskComponent *ghost;
   DocPoint ghost_at;
 
-  /* The diagram as an edit would leave it; NULL: none is looked at. */
+  /* The diagram as an edit would leave it, and what that changes; NULL: none is looked
+   * at. */
   DocModel *preview;
+  struct DeskMendChanges *preview_changes;
 };
 
 void ui_canvas_add_controllers (UiCanvas *self);

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
+#include "desk/mend.h"
 #include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/popover.h"
@@ -147,6 +148,7 @@ ui_canvas_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, desk_tool_free);
   g_clear_pointer (&self->badges, g_array_unref);
+  g_clear_pointer (&self->preview_changes, desk_mend_changes_free);
   g_clear_pointer (&self->preview, doc_free);
   ui_canvas_drop_picture (self);
   g_clear_object (&self->ghost);

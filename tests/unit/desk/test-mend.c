@@ -197,6 +197,42 @@ test_new_parts_find_room (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* What is shown before: new parts and wires, those that go, those written otherwise. */
+static void
+test_changes (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    guint i, new_wires, new_items, lost_items, changed_items;
+  } EXPECTED[] = {{0, 0, 0, 0, 1},
+                  {1, 0, 0, 0, 1},
+                  {2, 1, 1, 0, 0},
+                  {4, 0, 0, 1, 0},
+                  {6, 2, 1, 0, 0}};
+  DeskStudio *studio = fixture->studio;
+
+  for (guint k = 0; k < G_N_ELEMENTS (EXPECTED); k++) {
+    DocModel *doc = studio->document->doc;
+
+    show (studio, CASES[EXPECTED[k].i].text);
+    /* An edit writes down places that were made up. */
+    g_assert_true (doc_move (doc, &doc_item (doc, 0)->name, 1, 0, 10));
+    settle (studio);
+    g_autoptr (GPtrArray) mends = mends_of (studio, CASES[EXPECTED[k].i].number);
+    g_autoptr (DocModel) after =
+        desk_mend_preview (mends->pdata[0], doc, fixture->library);
+    g_autoptr (DeskMendChanges) changes = desk_mend_compare (doc, after);
+    g_autoptr (DeskMendChanges) none = desk_mend_compare (doc, doc);
+
+    g_assert_cmpuint (changes->new_wires->len, ==, EXPECTED[k].new_wires);
+    g_assert_cmpuint (changes->new_items->len, ==, EXPECTED[k].new_items);
+    g_assert_cmpuint (changes->lost_items->len, ==, EXPECTED[k].lost_items);
+    g_assert_cmpuint (changes->changed_items->len, ==, EXPECTED[k].changed_items);
+    g_assert_cmpuint (none->new_wires->len + none->new_items->len +
+                          none->lost_items->len + none->changed_items->len,
+                      ==, 0);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -204,6 +240,7 @@ main (int argc, char **argv)
       {"/desk/mend/cases", test_cases},
       {"/desk/mend/outdated", test_outdated_mend},
       {"/desk/mend/half", test_half_a_mend},
+      {"/desk/mend/changes", test_changes},
       {"/desk/mend/room", test_new_parts_find_room},
   };
 
