@@ -20,6 +20,7 @@ static const FigureTheme LIGHT = {
     .faint = RGB (0x77767b),
     .accent = RGB (0x1c71d8),
     .caution = RGB (0x9c5400),
+    .loss = RGB (0xe01b24),
     .is_dark = false,
 };
 static const FigureTheme DARK = {
@@ -30,6 +31,7 @@ static const FigureTheme DARK = {
     .faint = RGB (0x9a9996),
     .accent = RGB (0x78aeed),
     .caution = RGB (0xf8c35a),
+    .loss = RGB (0xff7b63),
     .is_dark = true,
 };
 

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   FigureColor background, frame, grid, text, faint, accent;
   FigureColor caution; /* text about what nobody has said yet */
+  FigureColor loss;    /* what strikes out a part that would go */
   bool is_dark;
 } FigureTheme;
 

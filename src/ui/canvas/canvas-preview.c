@@ -43,7 +43,7 @@ mark_old (UiCanvas *self, cairo_t *cr, const FigureTheme *theme)
   const GArray *changed = self->preview_changes->changed_items;
 
   cairo_set_line_width (cr, 3 / self->view.zoom);
-  cairo_set_source_rgb (cr, 0.88, 0.11, 0.14);
+  figure_theme_source (cr, theme->loss, 1);
   for (guint i = 0; i < lost->len; i++)
     strike (cr, doc_item (now, g_array_index (lost, uint32_t, i))->box);
   figure_theme_source (cr, theme->accent, 1);

@@ -512,11 +512,44 @@ test_cursor (void)
   run_trace_unref (trace);
 }
 
+/* By WCAG 2: from 0, black, to 1. */
+static double
+luminance_of (FigureColor color)
+{
+  const double parts[] = {color.r, color.g, color.b};
+  static const double weights[] = {0.2126, 0.7152, 0.0722};
+  double sum = 0;
+
+  for (int i = 0; i < 3; i++)
+    sum += weights[i] * (parts[i] <= 0.04045 ? parts[i] / 12.92
+                                             : pow ((parts[i] + 0.055) / 1.055, 2.4));
+  return sum;
+}
+
+/* What is told by its colour stands out from a light and from a dark ground. */
+static void
+test_theme_contrast (void)
+{
+  for (int is_dark = 0; is_dark < 2; is_dark++) {
+    const FigureTheme theme = figure_theme (is_dark);
+    const FigureColor colors[] = {theme.text, theme.accent, theme.caution, theme.loss};
+    const double ground = luminance_of (theme.background);
+
+    for (guint i = 0; i < G_N_ELEMENTS (colors); i++) {
+      const double light = luminance_of (colors[i]);
+
+      g_assert_cmpfloat ((fmax (light, ground) + 0.05) / (fmin (light, ground) + 0.05),
+                         >=, 4.5);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figure/plot/curve-lies-on-function", test_curve_lies_on_function);
+  g_test_add_func ("/figure/plot/theme-contrast", test_theme_contrast);
   g_test_add_func ("/figure/plot/dense-curve-keeps-extremes",
                    test_dense_curve_keeps_extremes);
   g_test_add_func ("/figure/plot/frame-maps", test_frame_maps);
