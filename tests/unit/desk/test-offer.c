@@ -195,6 +195,32 @@ test_at_port (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (first, ==, B "Sources.Sine");
 }
 
+/* To an input that has its signal no second one, but what shares it. */
+static void
+test_fed_port (Fixture *fixture, gconstpointer data)
+{
+  set_text (fixture, "  a = " B "Sources.Sine()\n  b = " B "Math.Gain(k = 1)\n"
+                     "relations\n  connect(a.y, b.u)\n");
+  g_autoptr (GListModel) source =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "b.u", "step");
+  g_autoptr (GListModel) block =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "b.u", "gain");
+  g_autoptr (GListModel) behind =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "a.y", "gain");
+
+  for (guint i = 0; i < g_list_model_get_n_items (source); i++) {
+    g_autoptr (DeskComponent) one = g_list_model_get_item (source, i);
+    const LibCard *card = desk_catalogue_component_card (one);
+    bool takes = false;
+
+    for (uint32_t k = 0; k < card->n_ports; k++)
+      takes |= card->ports[k].is_input;
+    g_assert_true (takes);
+  }
+  g_assert_cmpuint (g_list_model_get_n_items (block), >, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (behind), >, 0);
+}
+
 /* Before anything is typed, what fits the selection is offered. */
 static void
 test_nothing_typed (Fixture *fixture, gconstpointer data)
@@ -232,6 +258,7 @@ main (int argc, char **argv)
       {"/desk/offer/words", test_words},
       {"/desk/offer/instead", test_instead},
       {"/desk/offer/at-port", test_at_port},
+      {"/desk/offer/fed-port", test_fed_port},
       {"/desk/offer/nothing-typed", test_nothing_typed},
       {"/desk/offer/domain", test_domain},
   };
