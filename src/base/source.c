@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines are found by bisection of where they start, columns by counting characters
- * from the nearest of the places where that was done before. */
+ * from the nearest of the places where that was done before; both tables are made when
+ * somebody asks for the first time, which is for a message. */
 #include "base/source.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ struct BaseSource {
   char *path;
   char *text;
   size_t length;
+  gsize is_counted; /* atomic: what follows is there */
   uint32_t *line_start;
   uint32_t n_lines;
   uint32_t *n_characters; /* before byte k * STRIDE */
@@ -74,20 +76,26 @@ characters_before (const BaseSource *source, uint32_t offset)
 }
 
 BaseSource *
-base_source_new (const char *path, const char *text, size_t length)
+base_source_new_take (const char *path, char *text, size_t length)
 {
   BaseSource *source = g_new0 (BaseSource, 1);
 
   g_assert (length < UINT32_MAX);
   g_atomic_ref_count_init (&source->n_refs);
   source->path = g_strdup (path);
-  source->text = g_malloc (length + 1);
-  memcpy (source->text, text, length);
-  source->text[length] = '\0';
+  source->text = text;
   source->length = length;
-  find_lines (source);
-  count_characters (source);
   return source;
+}
+
+BaseSource *
+base_source_new (const char *path, const char *text, size_t length)
+{
+  char *copy = g_malloc (length + 1);
+
+  memcpy (copy, text, length);
+  copy[length] = '\0';
+  return base_source_new_take (path, copy, length);
 }
 
 BaseSource *
@@ -161,6 +169,13 @@ base_source_locate (const BaseSource *source,
                     uint32_t *line,
                     uint32_t *column)
 {
+  BaseSource *self = (BaseSource *) source; /* tables, no change of the text */
+
+  if (g_once_init_enter (&self->is_counted)) {
+    find_lines (self);
+    count_characters (self);
+    g_once_init_leave (&self->is_counted, 1);
+  }
   uint32_t at = MIN (offset, (uint32_t) source->length);
   uint32_t found = find_line (source, at);
   uint32_t begin = source->line_start[found];
@@ -172,7 +187,9 @@ base_source_locate (const BaseSource *source,
 uint32_t
 base_source_line_begin (const BaseSource *source, uint32_t offset)
 {
-  return source->line_start[find_line (source, offset)];
+  const char *newline = memrchr (source->text, '\n', offset);
+
+  return newline == NULL ? 0 : (uint32_t) (newline + 1 - source->text);
 }
 
 BaseSpan

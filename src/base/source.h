@@ -12,6 +12,8 @@ typedef struct BaseSource BaseSource;
 /* Copies `text` (`length` bytes, any content; a zero byte is added behind it).
  * `path` is what messages show; it need not exist. */
 BaseSource *base_source_new (const char *path, const char *text, size_t length);
+/* The same of a text that it takes: allocated by GLib, with a zero byte behind it. */
+BaseSource *base_source_new_take (const char *path, char *text, size_t length);
 /* The text of a file of at most BASE_TEXT_MOST bytes; NULL and an error, as of
  * base_file_read(). */
 BaseSource *base_source_read (const char *path, GError **error);
