@@ -10,8 +10,9 @@
 /* The syntax tree of the model language (src/lang/LANGUAGE.md).
  *
  * A tree is immutable after parsing and lives as long as its LangFile. Every node knows
- * its place: `span` covers the node from its first to its last token, doc text not
- * included. Names are interned (base/name.h), so `==` compares them. Lists are pointer
+ * its place (lang_file_span () after edits): `span` covers the node from its first to
+ * its last token, doc text not included. Names are interned (base/name.h), so `==`
+ * compares them. Lists are pointer
  * + count. What could not be parsed is missing from the tree and reported;
  * LangClass.is_broken marks a definition that the parser had to repair.
  */
@@ -296,6 +297,11 @@ struct LangClass {
 
 /* A parsed text: immutable and counted. */
 typedef struct LangFile LangFile;
+
+/* Where a span of its tree stands in its text, of lang_file_source (): of a file that
+ * lang_parse_edit () made, spans of the tree are places in the texts that they were
+ * read from, as long as they are inside of one element or one member of `_links`. */
+BaseSpan lang_file_span (const LangFile *file, BaseSpan span);
 
 /* The source that it was read from, and its top-level definitions in the order of the
  * text, those with errors included. Borrowed; from any thread. */

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "lang/lexer.h"
 
-enum { MAX_DEPTH = 200, FEW_KEYS = 8 };
+enum { MAX_DEPTH = 200, FEW_KEYS = 8, OUTER_DEPTH = 2 /* of members of `_links` */ };
 
 typedef struct {
   const LangJson *value;
@@ -259,21 +259,29 @@ read_key (Reader *r, Member *member)
 }
 
 static bool
+read_member (Reader *r, bool keyed)
+{
+  Member member = {0};
+
+  if (keyed && !read_key (r, &member))
+    return false;
+  next_byte (r);
+  member.value = read_value (r);
+  if (member.value == NULL)
+    return false;
+  g_array_append_val (r->members, member);
+  return true;
+}
+
+static bool
 read_members (Reader *r, bool keyed, char closing)
 {
   if (accept (r, closing))
     return true;
-  do {
-    Member member = {0};
-
-    if (keyed && !read_key (r, &member))
+  do
+    if (!read_member (r, keyed))
       return false;
-    next_byte (r);
-    member.value = read_value (r);
-    if (member.value == NULL)
-      return false;
-    g_array_append_val (r->members, member);
-  } while (accept (r, ','));
+  while (accept (r, ','));
   if (accept (r, closing))
     return true;
   fail_here (r, closing == '}' ? N_ ("`,` or `}`") : N_ ("`,` or `]`"));
@@ -304,16 +312,11 @@ check_keys (Reader *r, const LangJson *object)
       report_twice (r, object->keys[i], object->key_spans[i]);
 }
 
-static const LangJson *
-read_collection (Reader *r, bool keyed)
+/* From the stack of members into arrays of its own. */
+static void
+take_members (Reader *r, LangJson *json, uint32_t first, bool keyed)
 {
-  uint32_t begin = r->at++, first = r->members->len;
-
-  if (!read_members (r, keyed, keyed ? '}' : ']'))
-    return NULL;
-  LangJson *json = value_new (r, keyed ? LANG_JSON_OBJECT : LANG_JSON_ARRAY, begin);
   json->n = r->members->len - first;
-  /* From the stack of members into arrays of their own. */
   const LangJson **items = base_arena_array (r->arena, const LangJson *, json->n);
   const char **keys = base_arena_array (r->arena, const char *, keyed ? json->n : 0);
   BaseSpan *spans = base_arena_array (r->arena, BaseSpan, keyed ? json->n : 0);
@@ -332,6 +335,17 @@ read_collection (Reader *r, bool keyed)
   json->key_spans = keyed ? spans : NULL;
   if (keyed)
     check_keys (r, json);
+}
+
+static const LangJson *
+read_collection (Reader *r, bool keyed)
+{
+  uint32_t begin = r->at++, first = r->members->len;
+
+  if (!read_members (r, keyed, keyed ? '}' : ']'))
+    return NULL;
+  LangJson *json = value_new (r, keyed ? LANG_JSON_OBJECT : LANG_JSON_ARRAY, begin);
+  take_members (r, json, first, keyed);
   return json;
 }
 
@@ -384,6 +398,47 @@ lang_json_parse (BaseArena *arena,
 
   *at = reader.at;
   return json;
+}
+
+/* Whether nothing but blanks is left. */
+static bool
+is_at_end (Reader *r)
+{
+  next_byte (r);
+  return r->at >= r->length;
+}
+
+const LangJson *
+lang_json_parse_members (BaseArena *arena,
+                         const BaseSource *source,
+                         bool has_before,
+                         bool has_behind)
+{
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
+  g_autoptr (GString) string = g_string_new (NULL);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  Reader reader = {
+      .arena = arena,
+      .source = source,
+      .diags = diags,
+      .text = base_source_text (source),
+      .length = (uint32_t) base_source_length (source),
+      .depth = OUTER_DEPTH,
+      .members = members,
+      .string = string,
+  };
+  bool is_open = !has_before; /* for another one, without a comma */
+
+  while (!is_at_end (&reader)) {
+    if (is_open ? !read_member (&reader, true) : !accept (&reader, ','))
+      return NULL;
+    is_open = !is_open;
+  }
+  LangJson *json = value_new (&reader, LANG_JSON_OBJECT, 0);
+  take_members (&reader, json, 0, true);
+  const bool is_empty = json->n == 0 && !has_before;
+  return (is_open == has_behind || is_empty) && base_diags_count (diags) == 0 ? json
+                                                                              : NULL;
 }
 
 /* Metadata never begins a line with a bare word other than these. */

@@ -62,5 +62,14 @@ const LangJson *lang_json_parse (BaseArena *arena,
                                  uint32_t *at,
                                  BaseDiags *diags);
 
+/* Reads a whole source that stands inside of `_links`: members with their commas, the
+ * first of which follows one if `has_before`, the last is followed by one if
+ * `has_behind`. An object of these members, or NULL if it is none or has a key twice.
+ */
+const LangJson *lang_json_parse_members (BaseArena *arena,
+                                         const BaseSource *source,
+                                         bool has_before,
+                                         bool has_behind);
+
 /* Behind a faulty value that began at `begin`: where reading of the file can go on. */
 uint32_t lang_json_skip (const char *text, uint32_t length, uint32_t begin);

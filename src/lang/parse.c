@@ -7,17 +7,9 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "lang/file-private.h"
+#include "lang/pieces.h"
 #include "lang/read/reader.h"
-
-struct LangFile {
-  gatomicrefcount n_refs;
-  BaseArena *arena;
-  const BaseSource *source;
-  uint32_t n_classes;
-  const LangClass *const *classes;
-  GHashTable *by_name; /* interned name -> class */
-  bool is_sound;
-};
 
 /* ---- encoding ---- */
 
@@ -158,8 +150,8 @@ mark_broken (const LangFile *file, const BaseDiags *diags)
   }
 }
 
-static void
-index_classes (LangFile *file)
+void
+lang_file_index (LangFile *file)
 {
   file->by_name = g_hash_table_new (g_direct_hash, g_direct_equal);
   for (uint32_t i = 0; i < file->n_classes; i++) {
@@ -172,6 +164,20 @@ index_classes (LangFile *file)
   }
 }
 
+static LangTrees *
+trees_new (const LangFile *newest, const BaseSource *source)
+{
+  LangTrees *trees = g_new0 (LangTrees, 1);
+
+  g_atomic_ref_count_init (&trees->n_refs);
+  trees->arena = base_arena_new ();
+  trees->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
+  g_ptr_array_add (trees->sources, base_source_ref (source));
+  trees->newest = newest;
+  trees->edited = UINT32_MAX;
+  return trees;
+}
+
 LangFile *
 lang_parse (const BaseSource *source, BaseDiags *diags)
 {
@@ -181,11 +187,12 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   LangReader reader;
 
   g_atomic_ref_count_init (&file->n_refs);
-  file->arena = base_arena_new ();
+  file->trees = trees_new (file, source);
   file->source = base_source_ref (source);
+  file->pieces = lang_pieces_new (source);
   /* Bytes that are no UTF-8 are masked and reported, the rest is read. */
-  char *masked = mask_bad_bytes (file->arena, source, own);
-  lang_reader_init (&reader, file->arena, source, own, cache);
+  char *masked = mask_bad_bytes (file->trees->arena, source, own);
+  lang_reader_init (&reader, file->trees->arena, source, own, cache);
   if (masked != NULL)
     reader.lexer.text = masked;
   read_file (&reader);
@@ -193,7 +200,8 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   lang_reader_clear (&reader);
   if (masked != NULL)
     mark_broken (file, own);
-  index_classes (file);
+  lang_file_index (file);
+  file->trees->is_plain = base_diags_count (own) == 0;
   /* A file with more errors than are shown is not trusted. */
   bool is_full = base_diags_count (own) == BASE_DIAGS_SHOWN;
   file->is_sound = !base_diags_has_errors (own) && !is_full;
@@ -236,15 +244,35 @@ lang_file_ref (const LangFile *file)
   return counted;
 }
 
+static void
+trees_unref (LangTrees *trees)
+{
+  if (!g_atomic_ref_count_dec (&trees->n_refs))
+    return;
+  g_clear_pointer (&trees->links, g_hash_table_unref);
+  g_ptr_array_unref (trees->sources);
+  base_arena_free (trees->arena);
+  g_free (trees);
+}
+
 void
 lang_file_unref (LangFile *file)
 {
   if (file == NULL || !g_atomic_ref_count_dec (&file->n_refs))
     return;
   g_hash_table_unref (file->by_name);
+  g_array_unref (file->pieces);
   base_arena_free (file->arena);
+  trees_unref (file->trees);
   base_source_unref ((BaseSource *) file->source);
   g_free (file);
+}
+
+BaseSpan
+lang_file_span (const LangFile *file, BaseSpan span)
+{
+  return (BaseSpan){file->source, lang_pieces_begin (file->pieces, span),
+                    lang_pieces_end (file->pieces, span)};
 }
 
 const BaseSource *

@@ -9,8 +9,6 @@
 
 #include "base/name.h"
 
-static LangRelation *read_relation (LangReader *r, bool in_when);
-
 /* ---- simple relations ---- */
 
 /* `a == b` where an equation is meant: the sign is what is wrong. */
@@ -318,9 +316,8 @@ read_analysis_point (LangReader *r, LangRelation *relation)
   read_arguments (r, relation, 0, NULL);
 }
 
-/* NULL in panic, and for a block whose head was faulty. */
-static LangRelation *
-read_relation (LangReader *r, bool in_when)
+LangRelation *
+lang_read_relation (LangReader *r, bool in_when)
 {
   LangRelation *relation = base_arena_new0 (r->arena, LangRelation);
   bool sound = true;
@@ -370,7 +367,7 @@ lang_read_relations (LangReader *r, bool in_when, uint32_t *n)
     if (lang_read_foreign (r, LANG_FOREIGN_RELATION) != NULL)
       continue;
     uint32_t begin = r->token.begin, height = r->stack->len;
-    const LangRelation *relation = read_relation (r, in_when);
+    const LangRelation *relation = lang_read_relation (r, in_when);
 
     lang_reader_skip_behind (r);
 

@@ -195,6 +195,9 @@ LangDecl *lang_read_decl_connector_field (LangReader *r);
 LangDecl *lang_read_decl_field (LangReader *r, LangDeclKind kind);
 
 /* read-relation.c */
+/* One, with the doc text above it; NULL in panic, and for a block whose head was
+ * faulty. */
+LangRelation *lang_read_relation (LangReader *r, bool in_when);
 /* All up to a word that ends or divides a block. Recovers by itself. */
 const LangRelation *const *lang_read_relations (LangReader *r,
                                                 bool in_when,

@@ -1,0 +1,648 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads again what an edit of a text has touched, and takes the rest of the tree over.
+ * The lexer has no memory, and between two elements of a definition the parser has none
+ * but the place, so that reading begins anew behind an element that no edit touches and
+ * has to come to the next such element where that stands now: if it does not, or
+ * anything is reported, the text is read as a whole. An element is touched by what
+ * changes in it, at its ends or between it and the one before; the one before it, which
+ * looks ahead, is read again, too, and what stands on their lines. Members of `_links`
+ * likewise, and then the attachments that they belong to. The regions read become
+ * sources of their own (pieces.c). */
+#include <string.h>
+
+#include "base/name.h"
+#include "lang/file-private.h"
+#include "lang/parse.h"
+#include "lang/pieces.h"
+#include "lang/read/reader.h"
+
+enum {
+  AHEAD = 64, /* bytes behind the last element that its reading may look at */
+  MOST_PIECES = 4096
+};
+
+typedef struct {
+  LangFile *before;
+  const BaseSource *source;
+  const LangEdit *edits;
+  uint32_t n_edits;
+  uint32_t next;    /* the first edit that is not done yet */
+  int64_t shift;    /* by the edits before that one */
+  BaseArena *arena; /* of the new file */
+  GArray *regions;  /* LangRegion */
+  GHashTable *keys; /* interned: members of `_links` that were read again or are gone */
+  GHashTable *read; /* elements that were read again and are not shared yet */
+  LangNameCache *cache;
+  BaseDiags *diags;
+} Splice;
+
+/* Declarations or relations of the file before. */
+typedef struct {
+  bool are_relations;
+  const void *const *at;
+  uint32_t n;
+  uint32_t begin, end; /* where they stand: up to the word behind them */
+} Elements;
+
+/* Elements [from, to), or members, that are read again, and how much longer they are.
+ */
+typedef struct {
+  uint32_t from, to;
+  int64_t growth;
+} Range;
+
+/* ---- places in the text before ---- */
+
+static BaseSpan
+place (const Splice *s, BaseSpan span)
+{
+  return lang_file_span (s->before, span);
+}
+
+static const LangMeta *
+meta_of (const Elements *list, uint32_t i)
+{
+  return list->are_relations ? &((const LangRelation *) list->at[i])->meta
+                             : &((const LangDecl *) list->at[i])->meta;
+}
+
+static BaseSpan
+span_of (const Elements *list, uint32_t i)
+{
+  return list->are_relations ? ((const LangRelation *) list->at[i])->span
+                             : ((const LangDecl *) list->at[i])->span;
+}
+
+static uint32_t
+end_of (const Splice *s, const Elements *list, uint32_t i)
+{
+  return lang_pieces_end (s->before->pieces, span_of (list, i));
+}
+
+/* Where the first token of an element stands, which may be its doc text. */
+static uint32_t
+token_of (const Splice *s, const Elements *list, uint32_t i)
+{
+  const BaseSpan doc = list->are_relations
+                           ? ((const LangRelation *) list->at[i])->doc_span
+                           : ((const LangDecl *) list->at[i])->doc_span;
+  const bool is_token = base_source_text (doc.source)[doc.begin] == '"';
+
+  return lang_pieces_begin (s->before->pieces, is_token ? doc : span_of (list, i));
+}
+
+/* Where the gap before an element begins. */
+static uint32_t
+gap_of (const Splice *s, const Elements *list, uint32_t i)
+{
+  return i > 0 ? end_of (s, list, i - 1) : list->begin;
+}
+
+static bool
+is_first_on_line (const Splice *s, const Elements *list, uint32_t i)
+{
+  const uint32_t gap = gap_of (s, list, i), token = token_of (s, list, i);
+
+  return memchr (base_source_text (s->before->source) + gap, '\n', token - gap) != NULL;
+}
+
+/* ---- what is touched ---- */
+
+/* The first element that ends at a place or behind it, or only behind it. */
+static uint32_t
+first_ending (const Splice *s, const Elements *list, uint32_t at, bool only_behind)
+{
+  uint32_t low = 0, high = list->n;
+
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2, end = end_of (s, list, middle);
+
+    if (end < at || (only_behind && end == at))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static Range
+touched_elements (const Splice *s, const void *data, const LangEdit *edit)
+{
+  const Elements *list = data;
+  uint32_t from = first_ending (s, list, edit->begin, false);
+  uint32_t to = MIN (first_ending (s, list, edit->end, true) + 1, list->n);
+
+  from = from > 0 ? from - 1 : 0;
+  while (from > 0 && !is_first_on_line (s, list, from))
+    from--;
+  while (to < list->n && !is_first_on_line (s, list, to))
+    to++;
+  return (Range){from, to, (int64_t) edit->length - (edit->end - edit->begin)};
+}
+
+typedef Range (*Touched) (const Splice *s, const void *list, const LangEdit *edit);
+
+/* The next range that is to be read, of the edits that end before `end`; false if there
+ * is none. What touches the same elements is one range. */
+static bool
+next_range (Splice *s, const void *list, uint32_t end, Range *range, Touched touched)
+{
+  if (s->next == s->n_edits || s->edits[s->next].end >= end)
+    return false;
+  *range = touched (s, list, &s->edits[s->next++]);
+  while (s->next < s->n_edits && s->edits[s->next].end < end) {
+    const Range more = touched (s, list, &s->edits[s->next]);
+
+    if (more.from > range->to)
+      break;
+    range->to = MAX (range->to, more.to);
+    range->growth += more.growth;
+    s->next++;
+  }
+  return true;
+}
+
+/* The text that stands in place of [begin, end) now, as a source, with `back` bytes
+ * before it and `ahead` behind; NULL if it is no text. */
+static const BaseSource *
+take_region (Splice *s,
+             uint32_t begin,
+             uint32_t end,
+             int64_t growth,
+             uint32_t back,
+             uint32_t ahead)
+{
+  const uint32_t at = (uint32_t) (begin + s->shift);
+  const uint32_t length = (uint32_t) (end - begin + growth);
+  const size_t rest = base_source_length (s->source) - at - length;
+  const char *text = base_source_text (s->source) + at;
+
+  if (!g_utf8_validate_len (text, length, NULL))
+    return NULL;
+  const BaseSource *source = base_source_new (base_source_path (s->source), text - back,
+                                              back + length + MIN (ahead, rest));
+  g_ptr_array_add (s->before->trees->sources, (gpointer) source);
+  s->before->trees->n_read += length;
+  const LangRegion region = {begin, end, source, back, length};
+  g_array_append_val (s->regions, region);
+  s->shift += growth;
+  return source;
+}
+
+/* ---- elements ---- */
+
+/* Reads elements up to the token at `stop`; false if they do not come to it. */
+static bool
+read_elements (LangReader *r, bool are_relations, uint32_t stop, GPtrArray *now)
+{
+  const LangForeignPlace here =
+      are_relations ? LANG_FOREIGN_RELATION : LANG_FOREIGN_DECLARATION;
+
+  lang_reader_advance (r);
+  while (r->token.begin < stop) {
+    if (lang_reader_at_divider (r) || lang_reader_at_definition (r) ||
+        lang_read_foreign (r, here) != NULL)
+      return false;
+    void *element =
+        are_relations ? (void *) lang_read_relation (r, false) : lang_read_decl (r);
+
+    lang_reader_skip_behind (r);
+    if (r->panic || element == NULL || base_diags_count (r->diags) > 0)
+      return false;
+    g_ptr_array_add (now, element);
+  }
+  return r->token.begin == stop && base_diags_count (r->diags) == 0;
+}
+
+/* Notes what was read; false if a branch of a relation has a key. */
+static bool
+note_read (Splice *s,
+           const LangReader *r,
+           const GPtrArray *now,
+           guint from,
+           bool are_relations)
+{
+  const Elements read = {are_relations, (const void *const *) now->pdata, now->len, 0,
+                         0};
+  guint n_keys = 0;
+
+  for (guint i = from; i < now->len; i++) {
+    n_keys += meta_of (&read, i)->key != NULL;
+    g_hash_table_add (s->read, now->pdata[i]);
+  }
+  return n_keys == r->pending->len;
+}
+
+static bool
+read_range (Splice *s, const Elements *list, const Range *range, GPtrArray *now)
+{
+  const bool is_last = range->to == list->n;
+  const uint32_t begin = gap_of (s, list, range->from);
+  const uint32_t end = is_last ? list->end : end_of (s, list, range->to - 1);
+  const uint32_t next = is_last ? list->end : token_of (s, list, range->to);
+  const uint32_t ahead =
+      (is_last ? list->end : end_of (s, list, range->to)) - end + AHEAD;
+  const uint32_t behind = (uint32_t) (1 + end - begin + range->growth);
+  const BaseSource *source = take_region (s, begin, end, range->growth, 1, ahead);
+  const guint n_before = now->len;
+  LangReader r;
+
+  if (source == NULL)
+    return false;
+  lang_reader_init (&r, s->before->trees->arena, source, s->diags, s->cache);
+  r.lexer.at = 1; /* not at the beginning of a line */
+  bool is_read = read_elements (&r, list->are_relations, behind + (next - end), now) &&
+                 (is_last || r.last_end == behind) &&
+                 note_read (s, &r, now, n_before, list->are_relations);
+  lang_reader_clear (&r);
+  return is_read;
+}
+
+static void
+append (GPtrArray *now, const Elements *list, uint32_t from, uint32_t to)
+{
+  for (uint32_t i = from; i < to; i++)
+    g_ptr_array_add (now, (gpointer) list->at[i]);
+}
+
+/* Does the edits in a list; the new one, or NULL. Edits keep off the word behind it. */
+static GPtrArray *
+splice_elements (Splice *s, const Elements *list)
+{
+  g_autoptr (GPtrArray) now = g_ptr_array_sized_new (list->n + 1);
+  uint32_t done = 0;
+  Range range;
+
+  while (next_range (s, list, list->end, &range, touched_elements)) {
+    append (now, list, done, range.from);
+    if (!read_range (s, list, &range, now))
+      return NULL;
+    done = range.to;
+  }
+  append (now, list, done, list->n);
+  return g_steal_pointer (&now);
+}
+
+/* ---- `_links` ---- */
+
+/* The members of `_links` of the file before, and where they stand in its braces. */
+typedef struct {
+  const LangJson *json;
+  uint32_t begin, end;
+} Links;
+
+static uint32_t
+end_of_member (const Splice *s, const Links *links, uint32_t i)
+{
+  return lang_pieces_end (s->before->pieces, links->json->items[i]->span);
+}
+
+static uint32_t
+begin_of_member (const Splice *s, const Links *links, uint32_t i)
+{
+  return lang_pieces_begin (s->before->pieces, links->json->key_spans[i]);
+}
+
+static Range
+touched_members (const Splice *s, const void *data, const LangEdit *edit)
+{
+  const Links *links = data;
+  uint32_t low = 0, high = links->json->n;
+
+  while (low < high) { /* the first that ends at the edit or behind it */
+    const uint32_t middle = (low + high) / 2;
+
+    if (end_of_member (s, links, middle) < edit->begin)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const uint32_t from = low;
+  high = links->json->n;
+  while (low < high) { /* the first that begins behind it */
+    const uint32_t middle = (low + high) / 2;
+
+    if (begin_of_member (s, links, middle) <= edit->end)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (Range){from, low, (int64_t) edit->length - (edit->end - edit->begin)};
+}
+
+typedef struct {
+  GArray *keys, *spans, *items;
+} Members;
+
+static void
+append_members (const Members *now, const LangJson *json, uint32_t from, uint32_t to)
+{
+  if (from == to)
+    return;
+  g_array_append_vals (now->keys, json->keys + from, to - from);
+  g_array_append_vals (now->spans, json->key_spans + from, to - from);
+  g_array_append_vals (now->items, json->items + from, to - from);
+}
+
+static bool
+read_members (Splice *s, const Links *links, const Range *range, const Members *now)
+{
+  const LangJson *json = links->json;
+  const bool has_before = range->from > 0, has_behind = range->to < json->n;
+  const BaseSource *source = take_region (
+      s, has_before ? end_of_member (s, links, range->from - 1) : links->begin,
+      has_behind ? begin_of_member (s, links, range->to) : links->end, range->growth, 0,
+      0);
+  LangTrees *trees = s->before->trees;
+
+  if (source == NULL)
+    return false;
+  const LangJson *read =
+      lang_json_parse_members (trees->arena, source, has_before, has_behind);
+  for (uint32_t i = range->from; i < range->to; i++) {
+    g_hash_table_remove (trees->links, json->keys[i]);
+    g_hash_table_add (s->keys, (gpointer) base_name (json->keys[i]));
+  }
+  for (uint32_t i = 0; read != NULL && i < read->n; i++) {
+    if (!g_hash_table_insert (trees->links, (gpointer) read->keys[i],
+                              (gpointer) read->items[i]))
+      return false; /* elsewhere, too */
+    g_hash_table_add (s->keys, (gpointer) base_name (read->keys[i]));
+  }
+  if (read != NULL)
+    append_members (now, read, 0, read->n);
+  return read != NULL;
+}
+
+static const void *
+keep (Splice *s, const void *data, size_t size)
+{
+  return base_arena_copy (s->arena, data, size, size);
+}
+
+static const void *
+keep_array (Splice *s, GArray *array)
+{
+  const void *kept =
+      keep (s, array->data, (size_t) array->len * g_array_get_element_size (array));
+
+  g_array_unref (array);
+  return kept;
+}
+
+/* Does the edits in `_links`; a copy of it, or NULL. */
+static const LangJson *
+splice_links (Splice *s, const LangJson *json)
+{
+  const BaseSpan span = place (s, json->span);
+  const Links links = {json, span.begin + 1, span.end - 1};
+  const Members now = {
+      g_array_sized_new (FALSE, FALSE, sizeof (char *), json->n + 1),
+      g_array_sized_new (FALSE, FALSE, sizeof (BaseSpan), json->n + 1),
+      g_array_sized_new (FALSE, FALSE, sizeof (LangJson *), json->n + 1),
+  };
+  uint32_t done = 0;
+  bool is_read = true;
+  Range range;
+
+  while (is_read && next_range (s, &links, links.end + 1, &range, touched_members)) {
+    append_members (&now, json, done, range.from);
+    is_read = read_members (s, &links, &range, &now);
+    done = range.to;
+  }
+  append_members (&now, json, done, json->n);
+  /* As one object with lists of its own. */
+  LangJson *copy = base_arena_new0 (s->arena, LangJson);
+  *copy = *json;
+  copy->n = now.keys->len;
+  copy->keys = keep_array (s, now.keys);
+  copy->key_spans = keep_array (s, now.spans);
+  copy->items = keep_array (s, now.items);
+  return is_read ? copy : NULL;
+}
+
+/* The metadata with other `_links`. */
+static const LangJson *
+copy_metadata (Splice *s,
+               const LangJson *metadata,
+               const LangJson *was,
+               const LangJson *links)
+{
+  LangJson *copy = base_arena_new0 (s->arena, LangJson);
+  const LangJson **items = base_arena_array (s->arena, const LangJson *, metadata->n);
+
+  *copy = *metadata;
+  for (uint32_t i = 0; i < metadata->n; i++)
+    items[i] = metadata->items[i] == was ? links : metadata->items[i];
+  copy->items = items;
+  return copy;
+}
+
+/* ---- attachments ---- */
+
+/* What an element has under its key now, in a copy of it if it is shared. False if
+ * there is nothing. */
+static bool
+attach (Splice *s, void **element, bool is_relation)
+{
+  const Elements one = {is_relation, (const void *const *) element, 1, 0, 0};
+  const LangMeta *meta = meta_of (&one, 0);
+  const bool is_read = g_hash_table_contains (s->read, *element);
+
+  if (meta->key == NULL || (!is_read && !g_hash_table_contains (s->keys, meta->key)))
+    return true;
+  const LangJson *json = s->before->trees->links == NULL
+                             ? NULL
+                             : g_hash_table_lookup (s->before->trees->links, meta->key);
+  if (json == meta->json)
+    return json != NULL;
+  const size_t size = is_relation ? sizeof (LangRelation) : sizeof (LangDecl);
+  if (!is_read)
+    *element = base_arena_copy (s->before->trees->arena, *element, size, size);
+  ((LangMeta *) meta_of (&one, 0))->json = json; /* of this file alone, so far */
+  return json != NULL;
+}
+
+static bool
+attach_all (Splice *s, GPtrArray *now, bool are_relations)
+{
+  bool is_whole = true;
+
+  if (g_hash_table_size (s->keys) == 0 && g_hash_table_size (s->read) == 0)
+    return true;
+  for (guint i = 0; i < now->len; i++)
+    is_whole &= attach (s, &now->pdata[i], are_relations);
+  return is_whole;
+}
+
+static bool
+has_keys_inside (const LangRelation *relation)
+{
+  for (uint32_t i = 0; i < relation->n_branches; i++)
+    for (uint32_t k = 0; k < relation->branches[i].n; k++)
+      if (relation->branches[i].relations[k]->meta.key != NULL ||
+          has_keys_inside (relation->branches[i].relations[k]))
+        return true;
+  return false;
+}
+
+/* ---- the definition ---- */
+
+/* The definition that all edits lie in, or UINT32_MAX. */
+static uint32_t
+find_edited (const Splice *s)
+{
+  for (uint32_t i = 0; i < s->before->n_classes; i++) {
+    const LangClass *class = s->before->classes[i];
+    const BaseSpan span = place (s, class->span);
+
+    if (class->kind == LANG_COMPONENT && span.begin < s->edits[0].begin &&
+        s->edits[s->n_edits - 1].end < span.end)
+      return i;
+  }
+  return UINT32_MAX;
+}
+
+/* Makes it the definition that is edited: all keys of its `_links`. */
+static bool
+open_class (LangTrees *trees, uint32_t number, const LangClass *class)
+{
+  const LangJson *links = lang_json_get (class->metadata, "_links");
+
+  if (trees->edited != UINT32_MAX)
+    return trees->edited == number;
+  trees->edited = number;
+  trees->links = g_hash_table_new (g_str_hash, g_str_equal);
+  for (uint32_t i = 0; links != NULL && i < links->n; i++)
+    if (links->kind == LANG_JSON_OBJECT)
+      g_hash_table_insert (trees->links, (gpointer) links->keys[i],
+                           (gpointer) links->items[i]);
+  for (uint32_t i = 0; i < class->n_relations; i++)
+    if (has_keys_inside (class->relations[i]))
+      return trees->is_plain = false;
+  return true;
+}
+
+/* Whether the next edit keeps off the word that ends at `begin`. */
+static bool
+is_off (const Splice *s, uint32_t begin)
+{
+  if (s->next == s->n_edits || s->edits[s->next].begin > begin)
+    return true;
+  const char *text = base_source_text (s->source);
+  const char byte = text[s->edits[s->next].begin + s->shift];
+
+  return s->edits[s->next].begin == begin && (byte == ' ' || byte == '\n');
+}
+
+/* The definition with all edits done, or NULL. */
+static const LangClass *
+splice_class (Splice *s, const LangClass *before)
+{
+  const BaseSpan keyword = place (s, before->relations_keyword);
+  const BaseSpan metadata = place (s, before->metadata_span);
+  const LangJson *links = lang_json_get (before->metadata, "_links");
+  LangClass *class = base_arena_copy (s->arena, before, sizeof *class, sizeof *class);
+
+  /* Declarations, */
+  const Elements decls = {false, (const void *const *) before->decls, before->n_decls,
+                          place (s, before->name_span).end, keyword.begin};
+  if (!is_off (s, decls.begin))
+    return NULL;
+  g_autoptr (GPtrArray) new_decls = splice_elements (s, &decls);
+  /* relations, */
+  const Elements relations = {true, (const void *const *) before->relations,
+                              before->n_relations, keyword.end, metadata.begin};
+  if (new_decls == NULL || !is_off (s, relations.begin))
+    return NULL;
+  g_autoptr (GPtrArray) new_relations = splice_elements (s, &relations);
+  if (new_relations == NULL)
+    return NULL;
+  /* the metadata behind their keys, */
+  if (links != NULL && links->kind == LANG_JSON_OBJECT) {
+    const BaseSpan span = place (s, links->span);
+
+    if (s->next < s->n_edits && s->edits[s->next].begin <= span.begin)
+      return NULL;
+    const LangJson *now = splice_links (s, links);
+    if (now == NULL)
+      return NULL;
+    class->metadata = copy_metadata (s, before->metadata, links, now);
+  } else if (before->metadata != NULL)
+    class->metadata = copy_metadata (s, before->metadata, NULL, NULL);
+  /* and nothing else. */
+  if (s->next < s->n_edits || !attach_all (s, new_decls, false) ||
+      !attach_all (s, new_relations, true))
+    return NULL;
+  class->n_decls = new_decls->len;
+  class->decls = keep (s, new_decls->pdata, new_decls->len * sizeof (void *));
+  class->n_relations = new_relations->len;
+  class->relations =
+      keep (s, new_relations->pdata, new_relations->len * sizeof (void *));
+  return class;
+}
+
+static LangFile *
+splice_file (Splice *s, uint32_t edited)
+{
+  const LangFile *before = s->before;
+  const LangClass *class = splice_class (s, before->classes[edited]);
+
+  if (class == NULL)
+    return NULL;
+  /* What is shared, and where it stands now, */
+  LangFile *file = g_new0 (LangFile, 1);
+  g_atomic_ref_count_init (&file->n_refs);
+  g_atomic_ref_count_inc (&before->trees->n_refs);
+  file->trees = before->trees;
+  file->trees->newest = file;
+  file->arena = g_steal_pointer (&s->arena);
+  file->source = base_source_ref (s->source);
+  file->pieces = lang_pieces_replace (
+      before->pieces, (const LangRegion *) (void *) s->regions->data, s->regions->len);
+  /* and the definitions. */
+  const LangClass **classes =
+      base_arena_array (file->arena, const LangClass *, before->n_classes);
+  for (uint32_t i = 0; i < before->n_classes; i++)
+    classes[i] = i == edited ? class : before->classes[i];
+  file->classes = classes;
+  file->n_classes = before->n_classes;
+  lang_file_index (file);
+  file->is_sound = true;
+  return file;
+}
+
+LangFile *
+lang_parse_edit (LangFile *before,
+                 const BaseSource *source,
+                 const LangEdit *edits,
+                 uint32_t n)
+{
+  LangTrees *trees = before->trees;
+  Splice s = {.before = before, .source = source, .edits = edits, .n_edits = n};
+
+  /* Only the newest file is edited, until what was read again is as long as the text.
+   */
+  if (n == 0 || trees->newest != before || !trees->is_plain ||
+      trees->n_read > base_source_length (source) || before->pieces->len > MOST_PIECES)
+    return NULL;
+  const uint32_t edited = find_edited (&s);
+  if (edited == UINT32_MAX || !open_class (trees, edited, before->classes[edited]))
+    return NULL;
+  g_autofree LangNameCache *cache = g_new0 (LangNameCache, 1);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autoptr (GHashTable) read = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autoptr (GArray) regions = g_array_new (FALSE, FALSE, sizeof (LangRegion));
+  s.arena = base_arena_new ();
+  s.cache = cache;
+  s.diags = diags;
+  s.keys = keys;
+  s.read = read;
+  s.regions = regions;
+  LangFile *file = splice_file (&s, edited);
+  if (file == NULL)
+    trees->newest = NULL; /* `links` may be half done */
+  base_arena_free (s.arena);
+  return file;
+}
