@@ -177,8 +177,8 @@ is_text (const char *path, const char *text, size_t length, GError **error)
 
   if (at == length)
     return true;
-  return fail (error, G_FILE_ERROR_INVAL, path,
-               "is not UTF-8 text: byte %" G_GSIZE_FORMAT " is zero", at + 1);
+  return fail (error, G_FILE_ERROR_INVAL, path, "is not UTF-8 text: byte %zu is zero",
+               at + 1);
 }
 
 char *

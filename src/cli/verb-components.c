@@ -2,27 +2,25 @@
 /* `components`: lists the library's components with the first sentence of each, or
  * those of one namespace, or describes one by its card (ports, parameters, variables).
  * A name that fits nothing is answered with near ones. */
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/input.h"
 #include "lib/card.h"
+#include "lib/text.h"
 
 /* The first sentence or line of a doc text. */
 static char *
 first_sentence (const char *doc)
 {
-  const char *end;
+  g_autofree char *text = lib_text_doc (doc);
+  const char *end = text + strcspn (text, "\n");
 
-  if (doc == NULL)
-    return g_strdup ("");
-  while (g_ascii_isspace (*doc))
-    doc++;
-  end = doc + strcspn (doc, "\n");
-  for (const char *at = doc; at < end; at++)
+  for (const char *at = text; at < end; at++)
     if (*at == '.' && (at[1] == ' ' || at[1] == '\n' || at[1] == '\0'))
       end = at;
-  return g_strndup (doc, (gsize) (end - doc));
+  return g_strndup (text, (gsize) (end - text));
 }
 
 static void
@@ -74,18 +72,19 @@ static void
 tell (const LibCard *card)
 {
   printf ("%s\n", card->entry->name);
-  if (card->doc != NULL)
-    printf ("%s\n", card->doc);
+  g_autofree char *doc = lib_text_doc (card->doc);
+  if (*doc != '\0')
+    printf ("%s\n", doc);
   if (card->n_ports > 0)
-    puts ("\nPorts");
+    printf ("\n%s\n", _ ("Ports"));
   for (uint32_t i = 0; i < card->n_ports; i++)
     print_port (&card->ports[i]);
   if (card->n_params > 0)
-    puts ("\nParameters");
+    printf ("\n%s\n", _ ("Parameters"));
   for (uint32_t i = 0; i < card->n_params; i++)
     print_param (&card->params[i]);
   if (card->n_variables > 0)
-    puts ("\nVariables");
+    printf ("\n%s\n", _ ("Variables"));
   for (uint32_t i = 0; i < card->n_variables; i++) {
     const LibVariable *variable = &card->variables[i];
 

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "lib/text.h"
+
 struct _DeskComponent {
   GObject parent_instance;
 
@@ -15,8 +17,8 @@ struct _DeskComponent {
   char *name;            /* folded, for the search */
   GPtrArray *others;     /* folded: what else it is called */
   GPtrArray *of_parts;   /* folded: what else a part of its name is called */
-  char *words;           /* folded: search words, category */
-  char *doc;             /* folded */
+  char *words;           /* folded: search words, category, also translated */
+  char *doc;             /* folded, also translated */
 };
 
 G_DEFINE_FINAL_TYPE (DeskComponent, desk_component, G_TYPE_OBJECT)
@@ -116,7 +118,10 @@ component_new (const LibCard *card, const LibAbout *about)
 {
   DeskComponent *self = g_object_new (DESK_TYPE_COMPONENT, NULL);
   g_autoptr (GString) words = g_string_new (card->category);
+  g_autofree char *read = lib_text_doc (card->doc);
+  g_autofree char *doc = g_strjoin ("\n", read, card->doc, NULL);
 
+  g_string_append_printf (words, " %s", lib_text (card->category));
   for (uint32_t i = 0; i < card->n_keywords; i++)
     g_string_append_printf (words, " %s", card->keywords[i]);
   self->card = card;
@@ -125,7 +130,7 @@ component_new (const LibCard *card, const LibAbout *about)
   self->others = g_ptr_array_new_with_free_func (g_free);
   self->of_parts = g_ptr_array_new_with_free_func (g_free);
   self->words = fold (words->str);
-  self->doc = fold (card->doc != NULL ? card->doc : "");
+  self->doc = fold (doc);
   collect_words (self);
   return self;
 }
@@ -447,7 +452,7 @@ desk_catalogue_instead (DeskCatalogue *catalogue, const char *text)
 
     for (uint32_t k = 0; is_table && k < instead->n; k++)
       if (g_strv_contains ((const char *const *) words, instead->keys[k]))
-        return lang_json_string (instead->items[k], NULL);
+        return lib_text (lang_json_string (instead->items[k], NULL));
   }
   return NULL;
 }

@@ -10,47 +10,10 @@
 #include "base/number.h"
 #include "base/unit.h"
 #include "desk/quantity.h"
+#include "lib/text.h"
 
 /* Values in a tooltip. */
 #define MAX_VALUES 8
-
-/* A line of its own: an item of a list, or indented like a formula. */
-static bool
-stands_alone (const char *line)
-{
-  return g_str_has_prefix (line, "  ") || g_str_has_prefix (line, "- ") ||
-         g_str_has_prefix (line, "* ");
-}
-
-char *
-desk_describe_doc_text (const char *doc)
-{
-  GString *out = g_string_new (NULL);
-  g_auto (GStrv) lines = g_strsplit (doc != NULL ? doc : "", "\n", -1);
-  bool is_new = true;
-  bool was_alone = false;
-
-  for (uint32_t i = 0; lines[i] != NULL; i++) {
-    const bool is_alone = stands_alone (lines[i]);
-
-    g_strchomp (lines[i]);
-    /* An empty line ends a paragraph; the lines of one are joined. */
-    if (*lines[i] == '\0') {
-      if (!is_new)
-        g_string_append (out, "\n\n");
-      is_new = true;
-      continue;
-    }
-    if (!is_new)
-      g_string_append (out, is_alone || was_alone ? "\n" : " ");
-    g_string_append (out, is_alone ? lines[i] : g_strchug (lines[i]));
-    is_new = false;
-    was_alone = is_alone;
-  }
-  while (out->len > 0 && out->str[out->len - 1] == '\n')
-    g_string_truncate (out, out->len - 1);
-  return g_string_free (out, FALSE);
-}
 
 /* Pairs of `mark` become a tag; a lonely one stays. */
 static char *
@@ -100,7 +63,7 @@ is_markup (const char *text)
 char *
 desk_describe_doc_markup (const char *doc)
 {
-  g_autofree char *text = desk_describe_doc_text (doc);
+  g_autofree char *text = lib_text_doc (doc);
   g_autofree char *titled = mark_title (text);
   g_autofree char *safe = g_markup_escape_text (titled, -1);
   g_autofree char *code = tag (safe, "`", "tt");
@@ -113,7 +76,7 @@ desk_describe_doc_markup (const char *doc)
 char *
 desk_describe_doc (const char *doc)
 {
-  g_autofree char *text = desk_describe_doc_text (doc);
+  g_autofree char *text = lib_text_doc (doc);
   char *end = strstr (text, "\n");
 
   if (end != NULL)
@@ -149,7 +112,8 @@ quoted (const char *text)
 
   for (; *text != '\0'; text++)
     if (*text == '`') {
-      g_string_append (out, is_open ? "\u201D" : "\u201C");
+      g_string_append (out, is_open ? C_ ("closing quotation mark", "”")
+                                    : C_ ("opening quotation mark", "“"));
       is_open = !is_open;
     } else
       g_string_append_c (out, *text);

@@ -27,15 +27,14 @@ char *desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_mo
  * that is not of the model on the screen, or NULL. */
 char *desk_describe_hit (DeskStudio *studio, const DocHit *hit);
 
-/* The first sentence of a documentation, without line breaks; "" if there is none. */
+/* The first sentence of a documentation, in the language of the user, without line
+ * breaks; "" if there is none. */
 char *desk_describe_doc (const char *doc);
 
 /* The title of a component for two lines: it may go on in the next one where a new word
  * begins ("SpringDamper"). Caller frees. */
 char *desk_describe_title (const char *title);
 
-/* A documentation for reading: lines of a paragraph joined, empty lines kept. */
-char *desk_describe_doc_text (const char *doc);
-
-/* The same as Pango markup: `code` in a fixed font, **words** bold. */
+/* A documentation (lib/text.h) as Pango markup: `code` in a fixed font, **words** bold.
+ */
 char *desk_describe_doc_markup (const char *doc);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "flat/value/value.h"
+#include "lib/text.h"
 
 bool
 flat_report_is_users (const FlatBuild *build, const BaseSource *source)
@@ -92,10 +93,13 @@ flat_report_hint_to_set (FlatBuild *build, const FlatNode *owner, const char *pa
 static char *
 subject_of (const char *doc)
 {
-  char *subject = g_strndup (doc, strcspn (doc, ",.;:(`=\n"));
+  g_autofree char *text = lib_text_doc (doc);
+  const bool is_english = doc != NULL && strcmp (text, doc) == 0;
+  char *subject = g_strndup (text, strcspn (text, ",.;:(`=\n"));
 
   g_strchomp (subject);
-  if (g_ascii_isupper (subject[0]) && g_ascii_islower (subject[1]))
+  /* Elsewhere nouns may have capitals. */
+  if (is_english && g_ascii_isupper (subject[0]) && g_ascii_islower (subject[1]))
     subject[0] = g_ascii_tolower (subject[0]);
   return subject;
 }
@@ -106,7 +110,7 @@ report_needed (FlatBuild *build,
                const char *name,
                const char *doc)
 {
-  g_autofree char *subject = subject_of (doc != NULL ? doc : "");
+  g_autofree char *subject = subject_of (doc);
 
   if (*subject != '\0')
     flat_report (build, 301, owner->span, owner, "`%s` needs a value for %s (%s)",

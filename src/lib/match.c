@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/unit.h"
+#include "lib/text.h"
 
 static bool
 same_units (const char *a, const char *b)
@@ -110,7 +111,7 @@ lib_match_classes (const LibClass *a, const LibClass *b, char **reason)
   if (good || reason == NULL)
     return good;
   const char *known = why_apart (a, b);
-  *reason = known != NULL ? g_strdup (_ (known))
+  *reason = known != NULL ? g_strdup (lib_text (known))
                           : g_strdup_printf (_ ("a %s cannot be connected to a %s"),
                                              name_a, name_b);
   return false;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "lib/text.h"
+
 /* With the memory that all of it is in. */
 typedef struct {
   LibTree public;
@@ -82,5 +84,5 @@ lib_tree_connector_text (const LibInstance *instance, const char *path)
   if (!lib_tree_is_connector (instance))
     return NULL;
   own = lang_json_find (instance->entry->class->metadata, "Dyad");
-  return lang_json_string (lang_json_find (own, path), NULL);
+  return lib_text (lang_json_string (lang_json_find (own, path), NULL));
 }

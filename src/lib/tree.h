@@ -45,8 +45,8 @@ lib_tree_is_connector (const LibInstance *instance)
 }
 
 /* What the metadata of a connector says of its domain, below "Dyad", with '/' between
- * keys ("messages/lack"). NULL if it says nothing, or if the instance is no connector.
- */
+ * keys ("messages/lack"), in the language of the user. NULL if it says nothing, or if
+ * the instance is no connector. */
 const char *lib_tree_connector_text (const LibInstance *instance, const char *path);
 
 /* A copy that stands on its own: it keeps the index, and so every text that it points

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/text.h"
 #include "sim/state-private.h"
 
 /* More than MAX_EVENTS events within this part of the run: R504. */
@@ -102,7 +103,8 @@ sim_advance_is_terminated (SimState *state)
     return false;
   const SimPhrase *phrase = &state->model->actions[action];
   base_diags_add (state->run_report, BASE_NOTE, 507, phrase->place,
-                  "simulation terminated at %.6g s: %s", state->time, phrase->text);
+                  "simulation terminated at %.6g s: %s", state->time,
+                  lib_text (phrase->text));
   base_diags_set_path (state->run_report, phrase->path);
   return true;
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "lib/text.h"
 #include "sim/state.h"
 
 SimFailure
@@ -107,7 +108,7 @@ static void
 add_phrase (GString *out, const SimPhrase *phrase)
 {
   if (phrase->text != NULL)
-    g_string_append_printf (out, ": %s", phrase->text);
+    g_string_append_printf (out, ": %s", lib_text (phrase->text));
 }
 
 static void

@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""potfiles.py ROOT [--write]: po/POTFILES lists, in order, exactly the files with text to translate, and
-po/connectors.h what the connectors of the library say in messages, which xgettext cannot read there; --write makes it."""
-import json
+"""potfiles.py ROOT: po/POTFILES lists, in order, exactly the files with text to translate."""
 import pathlib
 import re
 import sys
@@ -20,40 +18,8 @@ MARKS = {
 }
 
 
-HEAD = """/* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What connectors of data/library say in messages ("messages" in their metadata), for
- * translators: made by `tests/checks/potfiles.py . --write`. */
-"""
-
-
-def texts(value) -> set[str]:
-    """All texts in a JSON object."""
-    return {value} if isinstance(value, str) else set().union(*map(texts, value.values()))
-
-
-def connectors(root: pathlib.Path) -> str:
-    """What po/connectors.h has to be."""
-    found = set()
-    for path in (root / "data/library").rglob("*.dyad"):
-        text = path.read_text()
-        for at in re.finditer(r'"messages": (?=\{)', text):
-            found |= texts(json.JSONDecoder().raw_decode(text, at.end())[0])
-    return HEAD + "".join(f"N_ ({json.dumps(text, ensure_ascii=False)})\n" for text in sorted(found))
-
-
-def is_listed(root: pathlib.Path) -> bool:
-    path = root / "po/connectors.h"
-    if "--write" in sys.argv:
-        path.write_text(connectors(root))
-    is_same = path.read_text() == connectors(root)
-    if not is_same:
-        print("po/connectors.h is not what the connectors say: tests/checks/potfiles.py . --write")
-    return is_same
-
-
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
-    is_complete = is_listed(root)
     needed = sorted(
         str(path.relative_to(root))
         for pattern, mark in MARKS.items()
@@ -68,7 +34,7 @@ def main() -> int:
         print(f"po/POTFILES lists {path}, which has nothing to translate or is gone")
     if listed != sorted(listed):
         print("po/POTFILES is not in alphabetical order")
-    return listed != needed or not is_complete
+    return listed != needed
 
 
 sys.exit(main())

@@ -63,15 +63,14 @@ add_culprits (const DaePieces *p, const DaePiece *piece)
                               flat->instances[piece->components.at[i]].path);
 }
 
-/* What the connector's metadata says under "messages", translated (po/connectors.h), or
- * NULL; also where the instance is no connector. */
+/* What the connector's metadata says under "messages", or NULL; also where the instance
+ * is no connector. */
 static const char *
 message_of (const FlatModel *flat, uint32_t port, const char *key)
 {
   g_autofree char *path = g_strconcat ("messages/", key, NULL);
-  const char *text = lib_tree_connector_text (&flat->instances[port], path);
 
-  return text != NULL && *text != '\0' ? _ (text) : text;
+  return lib_tree_connector_text (&flat->instances[port], path);
 }
 
 /* The same of the first port of a component that says it. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "flat/equation/variable.h"
+#include "lib/text.h"
 
 void
 flat_variable_add_eq (FlatBuild *build, const FlatEq *eq, const FlatNode *counts)
@@ -418,7 +419,7 @@ note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
       (build->is_part && is_added (build, owner)) ||
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
-  flat_report_note (build, 320, owner->span, owner, "%s", reason);
+  flat_report_note (build, 320, owner->span, owner, "%s", lib_text (reason));
   flat_report_hint_to_set (build, owner, m->name);
 }
 

@@ -14,6 +14,7 @@
 #include "desk/describe.h"
 #include "desk/quantity.h"
 #include "desk/tool/params.h"
+#include "lib/text.h"
 #include "ui/widgets/control.h"
 
 struct _UiField {
@@ -689,7 +690,8 @@ ui_field_new (DeskStudio *studio,
     title = self->parent != NULL ? dot + 1 : param->name;
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), self->doc);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), param->doc);
+  g_autofree char *tooltip = lib_text_doc (param->doc);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   add_controls (self);
   ui_field_update (self);
   return GTK_WIDGET (self);

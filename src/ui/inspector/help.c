@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/unit.h"
-#include "desk/describe.h"
+#include "lib/text.h"
 #include "ui/inspector/inspector-private.h"
 #include "ui/widgets/symbol-image.h"
 #include "ui/window/subwindow.h"
@@ -19,7 +19,7 @@ static void
 add_row (GtkWidget *group, const char *name, const char *what, const char *end)
 {
   GtkWidget *row = adw_action_row_new ();
-  g_autofree char *text = desk_describe_doc_text (what);
+  g_autofree char *text = lib_text_doc (what);
   GtkWidget *label = gtk_label_new (end);
 
   g_object_set (row, "use-markup", FALSE, NULL);

@@ -12,6 +12,7 @@
 #include "desk/describe.h"
 #include "desk/shelf.h"
 #include "desk/tool/offer.h"
+#include "lib/text.h"
 #include "ui/palette/tile.h"
 #include "ui/widgets/control.h"
 
@@ -208,7 +209,8 @@ show_heading (Row *row, GtkTreeListRow *place, DeskSection *section)
   const bool is_top = gtk_tree_list_row_get_depth (place) == 0;
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (row->expander), place);
-  gtk_label_set_text (GTK_LABEL (label), desk_catalogue_section_title (section));
+  gtk_label_set_text (GTK_LABEL (label),
+                      lib_text (desk_catalogue_section_title (section)));
   gtk_widget_add_css_class (label, is_top ? "heading" : "palette-category");
 }
 

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "lib/text.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
@@ -84,7 +85,7 @@ ui_rail_new (DeskCatalogue *catalogue, FigureSymbols *symbols)
     GtkWidget *image = gtk_image_new_from_paintable (symbol);
 
     gtk_image_set_pixel_size (GTK_IMAGE (image), symbol_px);
-    append (self, box, image, title);
+    append (self, box, image, lib_text (title));
     g_object_set_data_full (G_OBJECT (gtk_widget_get_last_child (GTK_WIDGET (box))),
                             "title", g_strdup (title), g_free);
   }

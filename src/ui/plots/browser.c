@@ -10,6 +10,7 @@
 
 #include "base/unit.h"
 #include "desk/plot/variable-node.h"
+#include "lib/text.h"
 #include "ui/widgets/control.h"
 
 #define MAX_FOUND 500
@@ -161,7 +162,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (row->check),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   desk_variable_node_path (row->node), -1);
-  gtk_widget_set_tooltip_text (row->expander, var == NULL ? NULL : var->doc);
+  g_autofree char *doc = var != NULL ? lib_text_doc (var->doc) : NULL;
+  gtk_widget_set_tooltip_text (row->expander, doc);
   g_autofree char *units =
       var == NULL
           ? NULL

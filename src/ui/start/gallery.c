@@ -9,6 +9,7 @@
 
 #include "base/folder.h"
 #include "desk/describe.h"
+#include "lib/text.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
@@ -41,7 +42,7 @@ G_DEFINE_FINAL_TYPE (UiGallery, ui_gallery, GTK_TYPE_WIDGET)
 static char *
 title_of (const char *path, const char *doc)
 {
-  g_autofree char *text = desk_describe_doc_text (doc);
+  g_autofree char *text = lib_text_doc (doc);
   const char *below = strstr (text, "\n\n");
   g_autofree char *base = g_path_get_basename (path);
 
@@ -60,7 +61,7 @@ title_of (const char *path, const char *doc)
 static char *
 about_of (const char *doc)
 {
-  g_autofree char *text = desk_describe_doc_text (doc);
+  g_autofree char *text = lib_text_doc (doc);
   const char *below = strstr (text, "\n\n");
 
   return desk_describe_doc (below != NULL ? below + 2 : text);

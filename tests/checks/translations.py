@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""translations.py ROOT [--write]: po/library.h holds the texts of the library, which xgettext cannot read there, and
+every language in po/LINGUAS has all texts of the program and the library, with the formats of the original.
+--write makes po/library.h and the file of a new language, and brings the others up to date: what is new there is left
+empty, what is gone is dropped."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HEAD = """/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What data/library and data/examples say to the user, for translators: made by
+ * `tests/checks/translations.py . --write`. Names of components, ports and parameters,
+ * code between `` and formulas stay. */
+"""
+STRING = r'"((?:[^"\\]|\\.)*)"'
+DOC = re.compile(rf'^(\s*)(?:"""(.*?)"""|{STRING})[ \t]*$', re.S | re.M)
+CLASS = re.compile(r"^(?:(?:partial|example|test|external) )*(component|connector|enum|struct|type|analysis|function)\b", re.M)
+
+
+def paragraphs(doc: str) -> list[str]:
+    """As lib_text_doc () takes a documentation apart."""
+    found, paragraph, was_alone = [], "", False
+    for line in [*doc.split("\n"), ""]:
+        is_alone, line = line.startswith(("  ", "- ", "* ")), line.rstrip()
+        if not line:
+            found += [paragraph] if paragraph else []
+            paragraph = ""
+            continue
+        if paragraph:
+            paragraph += "\n" if is_alone or was_alone else " "
+        paragraph += line if is_alone else line.lstrip()
+        was_alone = is_alone
+    return found
+
+
+def dedent(text: str, margin: str) -> str:
+    return "\n".join(line.removeprefix(margin) for line in text.split("\n"))
+
+
+def strings(value) -> list[str]:
+    """All texts in a JSON object, in order."""
+    return [value] if isinstance(value, str) else [text for one in value.values() for text in strings(one)]
+
+
+def of_metadata(text: str, key: str) -> list[str]:
+    found = []
+    for at in re.finditer(rf'"{key}": (?=[{{"])', text):
+        found += strings(json.JSONDecoder().raw_decode(text, at.end())[0])
+    return found
+
+
+def of_definition(text: str) -> list[str]:
+    """The documentation of the definition and of what it declares, and what its assertions and connectors say."""
+    head, *body = re.split(r"^metadata (?=\{)", text, maxsplit=1, flags=re.M)
+    declared, *relations = re.split(r"^relations$", head, maxsplit=1, flags=re.M)
+    kind = CLASS.search(declared)
+    if kind is None or kind[1] in ("type", "analysis", "function"):
+        return []
+    docs = [dedent(doc[2], doc[1].lstrip("\n")) if doc[2] is not None else json.loads(f'"{doc[3]}"') for doc in DOC.finditer(declared)
+            if kind[1] != "enum" or re.match(r"\s*\w+::", declared[doc.end():])]
+    partial = re.search(r"^partial ", declared, re.M)
+    if partial and docs and DOC.search(declared).start() < partial.start():
+        del docs[0]
+    return [one for doc in docs for one in paragraphs(doc)] \
+        + [json.loads(f'"{said}"') for said in re.findall(rf"(?:assert|terminate)\(.*?{STRING}\)", "".join(relations))] \
+        + of_metadata("".join(body), "messages") + of_metadata("".join(body), "unset")
+
+
+def of_library(folder: pathlib.Path) -> list[str]:
+    """Its title and the titles of the folders with components, and what it says instead of some."""
+    about = json.loads((folder / "library.json").read_text())
+    offered = {path.parent.name for path in folder.rglob("*.dyad") if re.search(r"^component ", path.read_text(), re.M) and path.parent != folder}
+    return [about["title"], *about.get("categories", []), *sorted(offered), *about.get("instead", {}).values()]
+
+
+def library(root: pathlib.Path) -> str:
+    """What po/library.h has to be: every text once, file by file."""
+    texts = []
+    for path in sorted((root / "data/library").glob("*/library.json")):
+        texts += of_library(path.parent)
+    for path in sorted([*(root / "data/library").rglob("*.dyad"), *(root / "data/examples").glob("*.dyad")]):
+        for definition in re.split(r"^end$", path.read_text(), flags=re.M):
+            texts += of_definition(definition)
+    return HEAD + "".join(f"N_ ({json.dumps(text, ensure_ascii=False)})\n" for text in dict.fromkeys(texts))
+
+
+def make_template(root: pathlib.Path, path: pathlib.Path) -> None:
+    functions = re.findall(r"^  '(\w+:\d)',", (root / "po/meson.build").read_text(), re.M)
+    names = ["_", "N_", "C_:1c,2", "NC_:1c,2", "ngettext:1,2", "g_dngettext:2,3", "g_dpgettext2:2c,3", *functions]
+    subprocess.run(["xgettext", "--from-code=UTF-8", "--no-location", "--package-name=dashpot", "--flag=N_:1:pass-c-format", "-o", path,
+                    *(f"--keyword={name}" for name in names), "--files-from", "po/POTFILES"], cwd=root, check=True, stderr=subprocess.DEVNULL)
+    path.write_text(re.sub(r'^"POT-Creation-Date:.*\n', "", path.read_text(), flags=re.M))  # no date that every merge would argue about
+
+
+def merge(root: pathlib.Path, template: pathlib.Path, language: str, merged: pathlib.Path) -> None:
+    subprocess.run(["msgmerge", "--quiet", "--no-fuzzy-matching", "--no-location", "-o", merged, root / f"po/{language}.po", template], check=True)
+    subprocess.run(["msgattrib", "--no-obsolete", "-o", merged, merged], check=True)
+
+
+def chosen(path: pathlib.Path, *attributes: str) -> list[str]:
+    """The texts of a catalogue with one of these attributes."""
+    found = []
+    for attribute in attributes:
+        text = subprocess.run(["msgattrib", attribute, "--no-obsolete", "--no-wrap", path], check=True, capture_output=True, text=True).stdout
+        found += re.findall(r'^msgid "(.+)"$|^msgid ""\n"(.+)"$', text, re.M)
+    return [one or lines for one, lines in found]
+
+
+def is_complete(root: pathlib.Path, template: pathlib.Path, language: str) -> bool:
+    merged = template.with_name(f"{language}.po")
+    if "--write" in sys.argv and not (root / f"po/{language}.po").exists():
+        subprocess.run(["msginit", "--no-translator", "-l", language, "-i", template, "-o", root / f"po/{language}.po"], check=True, stderr=subprocess.DEVNULL)
+    merge(root, template, language, merged)
+    if "--write" in sys.argv:
+        (root / f"po/{language}.po").write_text(merged.read_text())
+    checked = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "-o", "/dev/null", root / f"po/{language}.po"], capture_output=True, text=True)
+    missing = chosen(merged, "--untranslated", "--only-fuzzy")
+    for text in missing:
+        print(f"po/{language}.po: no translation of \"{text}\"")
+    print(checked.stderr, end="")
+    return checked.returncode == 0 and not missing
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1]).resolve()
+    path = root / "po/library.h"
+    if "--write" in sys.argv:
+        path.write_text(library(root))
+    is_good = path.read_text() == library(root)
+    if not is_good:
+        print("po/library.h is not what the library says: tests/checks/translations.py . --write")
+    with tempfile.TemporaryDirectory() as folder:
+        template = pathlib.Path(folder) / "dashpot.pot"
+        make_template(root, template)
+        for language in re.findall(r"^\w+$", (root / "po/LINGUAS").read_text(), re.M):
+            is_good = is_complete(root, template, language) and is_good
+    return not is_good
+
+
+if __name__ == "__main__":
+    sys.exit(main())
