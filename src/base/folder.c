@@ -53,6 +53,9 @@ base_folder_locale (void)
   if (chosen && *chosen)
     return g_strdup (chosen);
   if (program) {
+    if (is_below (program, DASHPOT_BUILD_DIR))
+      return g_build_filename (DASHPOT_BUILD_DIR, "po", NULL);
+
     g_autofree char *bin = g_path_get_dirname (program);
     g_autofree char *prefix = g_path_get_dirname (bin);
     g_autofree char *beside = g_build_filename (prefix, "share", "locale", NULL);

@@ -21,6 +21,7 @@ char *base_folder_icons (void);
 char *base_folder_schemas (void);
 
 /* The folder of translations. The environment variable TEXTDOMAINDIR comes first, so
- * that a translator sees his work; then share/locale beside the program's own bin/; at
- * last the folder chosen when the program was built. */
+ * that a translator sees his work; then, for a program in its build folder, those of
+ * the build; then share/locale beside the program's own bin/; at last the folder chosen
+ * when the program was built. */
 char *base_folder_locale (void);
