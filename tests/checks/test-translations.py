@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What translations.py finds: texts without a translation, unsure ones, wrong formats and a list of the library that is out of date."""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Translations(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name in ("data", "src", "ui"):
+            (self.root / name).symlink_to(ROOT / name)
+        shutil.copytree(ROOT / "po", self.root / "po")
+
+    def edit(self, name: str, pattern: str, text: str) -> None:
+        path = self.root / "po" / name
+        changed, n = re.subn(pattern, text, path.read_text(), count=1, flags=re.M)
+        self.assertEqual(n, 1, pattern)
+        path.write_text(changed)
+
+    def check(self, *arguments: str) -> tuple[int, str]:
+        done = subprocess.run([sys.executable, ROOT / "tests/checks/translations.py", self.root, *arguments], capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    def test_complete(self):
+        self.assertEqual(self.check(), (0, ""))
+
+    def test_library_text_without_translation(self):
+        self.edit("de.po", r'^(msgid "Time constant"\nmsgstr ")[^"]+', r"\1")
+        self.assertEqual(self.check(), (1, 'po/de.po: no translation of "Time constant"\n'))
+
+    def test_unsure(self):
+        self.edit("de.po", r'^(msgid "Time constant"\n)', r"#, fuzzy\n\1")
+        self.assertEqual(self.check(), (1, 'po/de.po: no translation of "Time constant"\n'))
+
+    def test_format(self):
+        self.edit("de.po", r'^(msgid "%s is set twice"\nmsgstr ")%s', r"\1%d")
+        status, said = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("for argument 1 are not the same", said)
+
+    def test_list_of_library(self):
+        self.edit("library.h", r'^N_ \("Time constant"\)\n', "")
+        status, said = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("po/library.h is not what the library says", said)
+        self.assertEqual(self.check("--write"), (0, ""))
+
+    def test_new_language(self):
+        self.edit("LINGUAS", r"^de$", "de\nfr")
+        status, said = self.check("--write")
+        self.assertEqual(status, 1)
+        self.assertIn('po/fr.po: no translation of "Time constant"\n', said)
+
+
+if __name__ == "__main__":
+    unittest.main()
