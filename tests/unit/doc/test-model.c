@@ -487,7 +487,7 @@ test_hit_of_a_note (void)
   g_autoptr (DocModel) doc = doc_new (test_library ());
 
   g_assert_true (
-      doc_add_note (doc, (DocPoint){500, 500}, "of\na line of many letters"));
+      doc_add_note (doc, (DocPoint){500, 500}, "of\na line of very many letters"));
   g_assert_cmpint (doc_hit (doc, (DocPoint){590, 500}, 0).kind, ==, DOC_HIT_NOTE);
   g_assert_cmpint (doc_hit (doc, (DocPoint){410, 500}, 0).kind, ==, DOC_HIT_NOTE);
   g_assert_cmpint (doc_hit (doc, (DocPoint){650, 500}, 0).kind, ==, DOC_HIT_NOTHING);
