@@ -23,14 +23,39 @@ desk_problems_severity (const DeskProblems *self, const BaseDiag *diag)
 
 /* ---- places ---- */
 
-/* Does it stand in this text of the diagram? */
-static bool
-is_within (const DocModel *doc, const BaseDiag *diag, BaseSpan span)
+typedef BaseSpan (*SpanOf) (const DocModel *doc, uint32_t i);
+
+static BaseSpan
+span_of_item (const DocModel *doc, uint32_t i)
+{
+  return lang_file_span (doc_file (doc), doc_item (doc, i)->decl->span);
+}
+
+static BaseSpan
+span_of_wire (const DocModel *doc, uint32_t i)
+{
+  return lang_file_span (doc_file (doc), doc_wire (doc, i)->relation->span);
+}
+
+/* In which of n parts, which are in the order of the text, it stands; UINT32_MAX: in
+ * none of this diagram's. */
+static uint32_t
+find_place (const DocModel *doc, const BaseDiag *diag, uint32_t n, SpanOf span_of)
 {
   const char *path = base_source_path (lang_file_source (doc_file (doc)));
+  uint32_t low = 0, high = n;
 
-  return diag->file != NULL && strcmp (diag->file, path) == 0 &&
-         diag->begin >= span.begin && diag->begin < span.end;
+  if (diag->file == NULL || strcmp (diag->file, path) != 0)
+    return UINT32_MAX;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+
+    if (span_of (doc, middle).end <= diag->begin)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < n && span_of (doc, low).begin <= diag->begin ? low : UINT32_MAX;
 }
 
 static uint32_t
@@ -38,9 +63,8 @@ item_of (const DocModel *doc, const BaseDiag *diag)
 {
   uint32_t item = diag->path != NULL ? doc_find_item_of (doc, diag->path) : UINT32_MAX;
 
-  for (uint32_t i = 0; item == UINT32_MAX && i < doc_n_items (doc); i++)
-    if (is_within (doc, diag, doc_item (doc, i)->decl->span))
-      item = i;
+  if (item == UINT32_MAX)
+    item = find_place (doc, diag, doc_n_items (doc), span_of_item);
   return item;
 }
 
@@ -70,10 +94,7 @@ desk_problems_wire (const DeskProblems *self, const BaseDiag *diag)
 {
   const DocModel *doc = self->document->doc;
 
-  for (uint32_t i = 0; i < doc_n_wires (doc); i++)
-    if (is_within (doc, diag, doc_wire (doc, i)->relation->span))
-      return i;
-  return UINT32_MAX;
+  return find_place (doc, diag, doc_n_wires (doc), span_of_wire);
 }
 
 /* ---- gathering ---- */

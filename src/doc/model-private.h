@@ -14,18 +14,11 @@ typedef struct {
   void *data;
 } DocListening;
 
-/* What a change costs today is the whole text, and what holds it to that, for whoever
- * makes it cost what the change touches:
- * - spans are bytes of the text, so that an edit moves all behind it: a tree of one
- *   definition that is read again needs spans that count from its own beginning;
- * - LangFile owns all its definitions, and lib_index_put() takes a file as a whole;
- * - items and wires point into the tree (`decl`, `relation`, names of ports), and all
- * live in one arena; they are numbered in the order of the text;
- * - the layout of items without a place depends on all connects (which is why settling
- *   writes places down), routes of wires without a drawing on all that is drawn.
- * What is ready for it: names are interned and last, cards are kept by the text of
- * class and modifiers, the grids find what lies near, and a step keeps the view before
- * it. */
+/* What a change costs is what it touches, and copies of the text and of the lists of
+ * items and wires: spans are places in the source that a node was read from
+ * (lang_file_span () tells where that stands), unchanged elements are the same nodes
+ * before and after (lang_parse_edit ()), and the view keeps what belongs to them
+ * (view/renew.c). All of it is read again where either says that it cannot do that. */
 struct DocModel {
   const LibIndex *library;
   char *path;              /* NULL: never saved */
@@ -39,8 +32,15 @@ struct DocModel {
   const LangClass *class;
   const char *namespace; /* that the names in the file mean */
 
-  /* the view of it, made anew after each change */
-  BaseArena *arena;
+  /* the view of it, brought up to date after each change */
+  BaseArena *arena;       /* of what items, wires and notes point to */
+  size_t n_view_bytes;    /* of it, when the view was built */
+  bool is_file_new;       /* shares no node with that of the view */
+  bool is_view_whole;     /* all is placed and drawn, and has a name of its own */
+  const char *view_class; /* whose view it is, or NULL */
+  GArray *stale_items;    /* uint32_t: what was moved or drawn in the view since */
+  GArray *stale_wires;
+  GArray *stale_boxes; /* DocRect: of the segments that these had */
   uint32_t n_items;
   DocItem *items;
   GHashTable *item_of; /* interned name -> index + 1 */
@@ -50,9 +50,10 @@ struct DocModel {
   DocNote *notes;
   GHashTable *item_grid;     /* cell -> GArray of items that touch it */
   GHashTable *wire_grid;     /* cell -> GArray of DocSegment; made when first asked */
-  DocWire *wires_read;       /* before they were drawn anew in the view, or NULL */
+  GHashTable *wires_read;    /* number -> DocWire as the text draws it, if not so now */
   const bool *in_flux;       /* per wire: is about to be led anew; NULL: none */
-  struct DocLabels **labels; /* per item; made when first asked */
+  BaseArena *label_arena;    /* of the labels; made when first asked, like these */
+  struct DocLabels **labels; /* per item */
   uint64_t label_epoch;      /* counts what doc_labels_place_again() is told */
   uint64_t n_visited;        /* what doc_route_effort says */
   uint64_t most_visited;     /* 0: none (doc_route_limit) */
@@ -65,8 +66,9 @@ struct DocModel {
   GPtrArray *redo;
   struct DocStep *open; /* the step that is being made */
   struct DocSettle
-      *before;       /* what was drawn before it, once it has changed something */
-  GHashTable *loose; /* names of wires that the open step may lead anew, or NULL */
+      *before;            /* what was drawn before it, once it has changed something */
+  GPtrArray *kept_arenas; /* of views before, as long as that is needed */
+  GHashTable *loose;      /* names of wires that the open step may lead anew, or NULL */
   uint32_t nesting;
   bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;
@@ -131,8 +133,11 @@ doc_meet (DocRect a, DocRect b)
 
 /* ---- model.c ---- */
 
-/* Makes file, index and view anew from a text. */
-void doc_read (DocModel *doc, const char *text, size_t length);
+/* Makes the file and its index anew from a text, or from one that edits (LangEdit) made
+ * of the one before: that costs what they touch, where lang_parse_edit() can do it. The
+ * view is to follow. */
+void doc_read (DocModel *doc, const BaseSource *source);
+void doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits);
 
 /* Counts a change and tells the listeners. */
 void doc_changed (DocModel *doc);
@@ -146,6 +151,23 @@ bool doc_means (const DocModel *doc, const LangName *name, const LangClass *clas
 
 void doc_view_build (DocModel *doc);
 void doc_view_clear (DocModel *doc);
+/* Read an item or a wire of this number; false if it has no place or no drawing. */
+bool doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl);
+bool doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);
+void doc_view_read_notes (DocModel *doc);
+/* Where the ports of each item begin if all are numbered, and their number. Caller
+ * frees. */
+uint32_t *doc_view_first_ports (const DocModel *doc);
+/* Finds what hangs together, with the marked wires changed, and segments drawn or gone
+ * in boxes (DocRect). */
+void doc_view_join (DocModel *doc, bool *is_changed, const GArray *boxes);
+
+/* ---- renew.c ---- */
+
+/* Brings the view to what the file says. */
+void doc_view_read (DocModel *doc);
+
+/* ---- view.c, again ---- */
 
 /* Whether a declaration of that condition is commented out: `if false`. */
 bool doc_is_never (const LangExpr *condition);
@@ -187,6 +209,8 @@ doc_end_port (const DocModel *doc, const DocEnd *end)
 /* Labels stand from now on as if the marked wires (NULL: none) were not there: those
  * are about to be led anew. Also after any change of what lies around them. */
 void doc_labels_place_again (DocModel *doc, const bool *in_flux);
+/* Forgets all about labels: the items are others. */
+void doc_labels_clear (DocModel *doc);
 
 /* ---- auto-layout.c ---- */
 
@@ -206,7 +230,11 @@ void doc_auto_layout (DocPlace *places,
 
 /* What lies in a part of the diagram: square cells by hash. */
 void doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size);
+void doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size);
 GHashTable *doc_grid_new (void);
+/* Gives what it holds, values of that size, the numbers is[number], and drops what has
+ * UINT32_MAX there. */
+void doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size);
 /* The item numbers whose boxes meet the rectangle (an edge in common is none), in
  * order. */
 GArray *doc_grid_items (const DocModel *doc, DocRect rect);
@@ -218,10 +246,15 @@ typedef struct {
 /* The segments of wires that meet the rectangle, in order. */
 GArray *doc_grid_segments (const DocModel *doc, DocRect rect);
 DocRect doc_grid_segment_box (const DocModel *doc, const DocSegment *segment);
-/* The same of wires as the text draws them, which doc_grid_keep_read() keeps before one
- * is drawn otherwise in the view. */
+/* The same of wires as the text draws them. */
 GArray *doc_grid_segments_read (const DocModel *doc, DocRect rect);
 DocRect doc_grid_segment_read_box (const DocModel *doc, const DocSegment *segment);
-void doc_grid_keep_read (DocModel *doc);
-/* Tells that a wire has got another drawing. */
+/* Tells that from now on the text draws the wires as they are drawn in the view. */
+void doc_grid_forget_read (DocModel *doc);
+/* Adds the boxes (DocRect) of the segments of a wire. */
+void doc_grid_note_boxes (const DocWire *wire, GArray *boxes);
+/* Tells that a wire goes; that it is about to be drawn otherwise in the view, which
+ * keeps how the text draws it; and that it has got another drawing. */
+void doc_grid_undrawn (DocModel *doc, uint32_t wire);
+void doc_grid_redraw (DocModel *doc, uint32_t wire);
 void doc_grid_redrawn (DocModel *doc, uint32_t wire);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of a diagram with its tree, its file and those who listen. Each change reads
- * the whole text again: parsing, indexing and the view cost some 0.15 s per megabyte,
- * which a diagram does not reach; the cards of library components are kept. */
+/* The text of a diagram with its tree, its file and those who listen. A change copies
+ * the text and reads what it touches; the cards of library components are kept. */
 #include "doc/model.h"
 
 #include <glib/gi18n-lib.h>
@@ -45,25 +44,43 @@ default_class (const DocModel *doc)
   return NULL;
 }
 
-void
-doc_read (DocModel *doc, const char *text, size_t length)
+/* Takes what was read, with the faults of the text, and indexes it. */
+static void
+take (DocModel *doc, LangFile *file, BaseDiags *diags)
 {
-  const char *path = doc->path == NULL ? DOC_UNNAMED ".dyad" : doc->path;
-  g_autoptr (BaseSource) source = base_source_new (path, text, length);
-
-  doc_view_clear (doc);
-  g_clear_pointer (&doc->index, lib_index_unref);
-  g_clear_pointer (&doc->file, lang_file_unref);
-  g_clear_pointer (&doc->diags, base_diags_free);
-  doc->diags = base_diags_new ();
-  doc->file = lang_parse (source, doc->diags);
-  doc->index = lib_index_put (doc->library, doc->file, NULL, doc->diags);
-  doc->namespace = lib_folder_namespace (path);
+  lib_index_unref (doc->index);
+  lang_file_unref (doc->file);
+  base_diags_free (doc->diags);
+  doc->file = file;
+  doc->diags = diags;
+  doc->index = lib_index_put (doc->library, file, NULL, diags);
+  doc->namespace = lib_folder_namespace (base_source_path (lang_file_source (file)));
   doc->class = doc->shown == NULL ? NULL : lang_file_find (doc->file, doc->shown);
   if (doc->class == NULL || doc->class->kind != LANG_COMPONENT)
     doc->class = default_class (doc);
   doc->shown = doc->class == NULL ? NULL : doc->class->name;
-  doc_view_build (doc);
+}
+
+void
+doc_read (DocModel *doc, const BaseSource *source)
+{
+  BaseDiags *diags = base_diags_new ();
+
+  take (doc, lang_parse (source, diags), diags);
+  doc->is_file_new = true;
+}
+
+void
+doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits)
+{
+  LangFile *file = lang_parse_edit (
+      doc->file, source, (const LangEdit *) (const void *) edits->data, edits->len);
+
+  if (file != NULL)
+    take (doc, file, base_diags_new ());
+  /* What is wrong is told at its place in the text. */
+  if (file == NULL || base_diags_count (doc->diags) > 0)
+    doc_read (doc, source);
 }
 
 DocModel *
@@ -79,10 +96,18 @@ doc_from_text (const LibIndex *library,
   doc->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_step_free);
   doc->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_step_free);
   doc->listeners = g_array_new (FALSE, FALSE, sizeof (DocListening));
+  doc->stale_items = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  doc->stale_wires = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  doc->stale_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  doc->kept_arenas = g_ptr_array_new_with_free_func ((GDestroyNotify) base_arena_free);
   doc->card_arena = base_arena_new ();
   doc->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   doc->revision = 1;
-  doc_read (doc, text, length);
+  /* Read for the first time: that is what is saved. */
+  g_autoptr (BaseSource) source =
+      base_source_new (path == NULL ? DOC_UNNAMED ".dyad" : path, text, length);
+  doc_read (doc, source);
+  doc_view_read (doc);
   doc->saved = base_source_ref (lang_file_source (doc->file));
   return doc;
 }
@@ -120,6 +145,10 @@ doc_free (DocModel *doc)
     return;
   g_assert (doc->nesting == 0);
   doc_view_clear (doc);
+  g_array_unref (doc->stale_items);
+  g_array_unref (doc->stale_wires);
+  g_array_unref (doc->stale_boxes);
+  g_ptr_array_unref (doc->kept_arenas);
   lib_index_unref (doc->index);
   lang_file_unref (doc->file);
   base_diags_free (doc->diags);
@@ -191,7 +220,9 @@ doc_save (DocModel *doc, const char *path, GError **error)
   g_free (doc->path);
   doc->path = g_strdup (path);
   /* the file's name is the name of its namespace */
-  doc_read (doc, text, length);
+  g_autoptr (BaseSource) source = base_source_new (path, text, length);
+  doc_read (doc, source);
+  doc_view_read (doc);
   doc_changed (doc);
   return true;
 }
@@ -300,6 +331,12 @@ const LangClass *
 doc_class (const DocModel *doc)
 {
   return doc->class;
+}
+
+const LibIndex *
+doc_library (const DocModel *doc)
+{
+  return doc->library;
 }
 
 const LibIndex *

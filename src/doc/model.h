@@ -10,11 +10,11 @@
 /* The diagram being edited.
  *
  * The text is the truth: a DocModel holds the file's text and its tree; items, ports
- * and wires are a view of that tree. Every change is a set of text replacements
- * followed by a re-parse, so that loading and saving reproduces all bytes that no edit
- * touched, and undo is exact. Belongs to the main thread. Coordinates are diagram units
- * (1/1000 of an icon's usual 100-unit side is not used here: an instance of ordinary
- * size is 100 units wide), x right, y down; the grid is 10 units.
+ * and wires are a view of that tree. Every change is a set of text replacements, and
+ * what they touch is read again, so that loading and saving reproduces all bytes that
+ * no edit touched, and undo is exact. Belongs to the main thread. Coordinates are
+ * diagram units (1/1000 of an icon's usual 100-unit side is not used here: an instance
+ * of ordinary size is 100 units wide), x right, y down; the grid is 10 units.
  */
 typedef struct DocModel DocModel;
 
@@ -45,6 +45,8 @@ typedef struct {
   bool flip_x, flip_y; /* mirrored before turning */
   bool is_commented;   /* `if false` */
   bool is_auto_placed; /* W602 */
+  bool is_of_file;     /* its class stands in the same text */
+  bool is_doubted;     /* W604: what was typed for a value differs from it */
   bool is_own_port; /* connector of the model itself (drawn as a port of the diagram) */
   uint32_t n_ports;
   const DocPort *ports; /* present ones; an own port has itself with name "" */
@@ -101,8 +103,8 @@ DocModel *doc_from_text (const LibIndex *library,
                          const char *path,
                          const char *text,
                          gsize length);
-/* How large a diagram may be that is edited, and what is pasted into it: each edit
- * reads the whole text again, some 0.15 s for a megabyte. */
+/* How large a diagram may be that is edited, and what is pasted into it: reading all of
+ * a text takes some 0.05 s for a megabyte. */
 #define DOC_TEXT_MOST  ((size_t) 8 << 20)
 #define DOC_PASTE_MOST ((size_t) 256 << 10)
 
@@ -132,11 +134,13 @@ bool doc_can_edit (
 uint64_t doc_revision (const DocModel *doc);
 const BaseDiags *doc_diags (const DocModel *doc); /* of the text alone */
 
-/* For the compiler: immutable, counted; hand it to another thread with lang_file_ref().
- */
+/* Immutable and counted; edits make other ones, which share what they leave as it is.
+ * Another thread gets the text. */
 const LangFile *doc_file (const DocModel *doc);
 const LangClass *doc_class (const DocModel *doc); /* the component shown */
-/* The library with this file on top; borrowed, changes with every edit. */
+/* The library, and with this file on top; borrowed, the latter changes with every edit.
+ */
+const LibIndex *doc_library (const DocModel *doc);
 const LibIndex *doc_index (const DocModel *doc);
 
 /* What the diagram shows, by index. The views are borrowed and valid until the next

@@ -220,6 +220,15 @@ same_meaning (const LibMember *a, const LibMember *b)
                      : same_type (a->type, b->type);
 }
 
+static bool
+declares (const LangClass *class, const LangDecl *decl)
+{
+  for (uint32_t i = 0; i < class->n_decls; i++)
+    if (class->decls[i] == decl)
+      return true;
+  return false;
+}
+
 /* A name met twice: the same declaration, or parameters of one type, of which the later
  * default and doc text win. */
 static void
@@ -229,10 +238,8 @@ meet (Maker *maker, uint32_t at, const LibMember *later, BaseSpan place, bool is
 
   if (first->decl == later->decl)
     return;
-  if (is_own && first->from == later->from && first->decl != NULL &&
-      first->decl->span.source == later->decl->span.source &&
-      first->decl->span.begin >= maker->class->entry->class->span.begin &&
-      first->decl->span.end <= maker->class->entry->class->span.end) {
+  if (is_own && first->from == later->from &&
+      declares (maker->class->entry->class, first->decl)) {
     report (maker, 201, later->decl->name_span, "%s is declared twice", later->name);
     return;
   }

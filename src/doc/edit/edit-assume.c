@@ -103,7 +103,7 @@ complete_modifier (DocPatch *patch, const DocItem *item, const LibParam *param)
   if (mod == NULL)
     return false;
   g_autofree char *text = g_strconcat (" = ", param->assumed, NULL);
-  doc_patch_insert (patch, mod->span.end, text);
+  doc_patch_insert_behind (patch, mod->span, text);
   return true;
 }
 

@@ -303,22 +303,22 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
 /* ---- commenting out ---- */
 
 /* Where `if …` stands or would stand: behind the component and its modifiers. */
-static uint32_t
-condition_place (const DocModel *doc, const LangDecl *decl)
+static BaseSpan
+condition_place (const LangDecl *decl)
 {
-  const char *text = doc_text (doc, NULL);
+  const char *text = base_source_text (decl->span.source);
   uint32_t at = decl->meta.span.begin;
 
   while (at > decl->span.begin && g_ascii_isspace (text[at - 1]))
     at--;
-  return at;
+  return (BaseSpan){decl->span.source, decl->span.begin, at};
 }
 
 static void
-uncomment (DocPatch *patch, const DocModel *doc, const LangDecl *decl)
+uncomment (DocPatch *patch, const LangDecl *decl)
 {
   const LangExpr *condition = decl->condition;
-  const char *text = doc_text (doc, NULL);
+  const char *text = base_source_text (decl->span.source);
 
   if (condition->kind == LANG_BINARY) { /* false and (c) */
     const LangExpr *rest = condition->args[1];
@@ -357,17 +357,16 @@ doc_set_commented (DocModel *doc, const char *const *names, uint32_t n, bool com
       continue;
     /* A condition `false`, or one that is `false and` what it was. */
     if (!commented)
-      uncomment (patch, doc, item->decl);
+      uncomment (patch, item->decl);
     else if (item->decl->condition == NULL)
-      doc_patch_insert (patch, condition_place (doc, item->decl), " if false");
+      doc_patch_insert_behind (patch, condition_place (item->decl), " if false");
     else {
       BaseSpan span = item->decl->condition->span;
 
-      doc_patch_insert (patch, span.begin,
-                        item->decl->condition->in_parens ? "false and "
-                                                         : "false and (");
+      doc_patch_insert_before (
+          patch, span, item->decl->condition->in_parens ? "false and " : "false and (");
       if (!item->decl->condition->in_parens)
-        doc_patch_insert (patch, span.end, ")");
+        doc_patch_insert_behind (patch, span, ")");
     }
   }
   return doc_apply (patch, commented ? N_ ("Comment out") : N_ ("Comment in"));

@@ -14,17 +14,17 @@
 
 /* ---- adding ---- */
 
-/* Adds to a list of which `n` stand, at the place behind the last, behind the opening
- * parenthesis, or where that would be. */
+/* Adds to a list of which `n` stand, behind the last, behind the opening parenthesis,
+ * or where that would be. */
 static void
-add (DocPatch *patch, uint32_t n, bool has_parens, uint32_t at, const char *text)
+add (DocPatch *patch, uint32_t n, bool has_parens, BaseSpan behind, const char *text)
 {
   g_autofree char *inserted = g_strdup_printf (n > 0        ? ", %s"
                                                : has_parens ? "%s"
                                                             : "(%s)",
                                                text);
 
-  doc_patch_insert (patch, at, inserted);
+  doc_patch_insert_behind (patch, behind, inserted);
 }
 
 void
@@ -32,9 +32,10 @@ doc_patch_add_modifiers (DocPatch *patch, const LangDecl *decl, const char *text
 {
   const uint32_t n = decl->n_mods;
   const bool has_parens = decl->mods_span.end > decl->mods_span.begin;
+  BaseSpan opening = decl->mods_span;
 
-  add (patch, n, has_parens,
-       n > 0 ? decl->mods[n - 1]->span.end : decl->mods_span.begin + has_parens, text);
+  opening.end = opening.begin + has_parens;
+  add (patch, n, has_parens, n > 0 ? decl->mods[n - 1]->span : opening, text);
 }
 
 static void
@@ -42,8 +43,7 @@ add_attribute (DocPatch *patch, const LangMod *mod, const char *text)
 {
   const uint32_t n = mod->n_mods;
 
-  add (patch, n, false, n > 0 ? mod->mods[n - 1]->span.end : mod->target.span.end,
-       text);
+  add (patch, n, false, n > 0 ? mod->mods[n - 1]->span : mod->target.span, text);
 }
 
 static void
@@ -52,8 +52,10 @@ add_argument (DocPatch *patch, const LangExpr *value, const char *text)
   const bool is_call = value->kind == LANG_CALL;
   const uint32_t n = is_call ? value->n_args - 1 : 0;
 
-  add (patch, n, is_call, n > 0 ? value->args[n]->span.end : value->span.end - is_call,
-       text);
+  BaseSpan whole = value->span;
+
+  whole.end -= is_call;
+  add (patch, n, is_call, n > 0 ? value->args[n]->span : whole, text);
 }
 
 /* Writes down what does not stand there yet. */
@@ -73,7 +75,7 @@ add_value (DocPatch *patch,
   else if (mod != NULL && part != NULL)
     add_attribute (patch, mod, text);
   else if (mod != NULL)
-    doc_patch_insert (patch, mod->span.end, text + strlen (m->name));
+    doc_patch_insert_behind (patch, mod->span, text + strlen (m->name));
   else if (part == NULL)
     doc_patch_add_modifiers (patch, decl, text);
   else {

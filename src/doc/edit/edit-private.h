@@ -8,19 +8,18 @@
  * part of the step between doc_begin() and doc_end()). False if it changes nothing. */
 bool doc_apply (DocPatch *patch, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* What was drawn before a step, kept to see what the step has done: takes it out of the
- * model, whose text is to be read again. */
+/* What was drawn before a step, kept to see what the step has done. */
 typedef struct DocSettle DocSettle;
-DocSettle *doc_settle_note (DocModel *doc);
+DocSettle *doc_settle_note (const DocModel *doc);
 void doc_settle_free (DocSettle *before);
 /* At the end of a step, the places that items had without their being written; NULL:
  * none. */
-DocPatch *doc_settle_places (DocModel *doc, const DocSettle *before);
+DocPatch *doc_settle_places (DocModel *doc, DocSettle *before);
 /* Then leads anew what the step has made faulty: edges under the bodies that it has put
  * there, or too near to them, and those that it has drawn so itself, or along another
  * net. What was drawn so before stays. A step that neither moves an item nor takes away
  * an end of a wire, so that nets part, draws as it was told to. */
-DocPatch *doc_settle_wires (DocModel *doc, const DocSettle *before);
+DocPatch *doc_settle_wires (DocModel *doc, DocSettle *before);
 /* The same in a view where the items of these numbers were moved: so that the text need
  * be read but once. Marks in is_changed[n_wires] what was led anew. */
 void doc_settle_view (DocModel *doc,

@@ -221,7 +221,7 @@ doc_connect_to_wire (DocModel *doc,
   /* One more argument of its connect. */
   g_autofree char *end = end_text (doc, from, w->ends[0].name);
   g_autofree char *argument = g_strdup_printf (", %s", end);
-  doc_patch_insert (patch, w->relation->args[w->n_ends - 1]->span.end, argument);
+  doc_patch_insert_behind (patch, w->relation->args[w->n_ends - 1]->span, argument);
   doc_patch_set_drawing (patch, w, &net);
   return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }

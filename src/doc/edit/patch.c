@@ -143,6 +143,13 @@ behind_comment (const char *text, uint32_t at)
 
 /* ---- plain changes ---- */
 
+/* Where a span of the tree stands. */
+static BaseSpan
+place (const DocPatch *patch, BaseSpan span)
+{
+  return lang_file_span (patch->doc->file, span);
+}
+
 static void
 change (DocPatch *patch, uint32_t begin, uint32_t end, const char *text)
 {
@@ -152,18 +159,31 @@ change (DocPatch *patch, uint32_t begin, uint32_t end, const char *text)
 void
 doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text)
 {
+  const BaseSpan at = place (patch, span);
   size_t length = strlen (text);
 
-  if (length == span.end - span.begin &&
-      memcmp (text_of (patch) + span.begin, text, length) == 0)
+  if (length == at.end - at.begin &&
+      memcmp (text_of (patch) + at.begin, text, length) == 0)
     return;
-  change (patch, span.begin, span.end, text);
+  change (patch, at.begin, at.end, text);
 }
 
 void
 doc_patch_insert (DocPatch *patch, uint32_t at, const char *text)
 {
   change (patch, at, at, text);
+}
+
+void
+doc_patch_insert_before (DocPatch *patch, BaseSpan span, const char *text)
+{
+  doc_patch_insert (patch, place (patch, span).begin, text);
+}
+
+void
+doc_patch_insert_behind (DocPatch *patch, BaseSpan span, const char *text)
+{
+  doc_patch_insert (patch, place (patch, span).end, text);
 }
 
 bool
@@ -186,7 +206,8 @@ doc_patch_remove_element (DocPatch *patch,
                           const LangMeta *meta)
 {
   const char *text = text_of (patch);
-  uint32_t begin = doc.begin, end = behind_comment (text, span.end);
+  uint32_t begin = place (patch, doc).begin;
+  uint32_t end = behind_comment (text, place (patch, span).end);
 
   if (is_first_on_line (patch, begin) && ends_line (text, end)) {
     begin = line_begin (patch, begin);
@@ -213,10 +234,13 @@ doc_patch_remove_listed (DocPatch *patch,
     while (i + 1 < n && removed[i + 1])
       i++;
     if (i + 1 < n)
-      change (patch, spans[first].begin, spans[i + 1].begin, "");
+      change (patch, place (patch, spans[first]).begin,
+              place (patch, spans[i + 1]).begin, "");
     else
-      change (patch, first > 0 ? spans[first - 1].end : spans[first].begin,
-              spans[i].end, "");
+      change (patch,
+              first > 0 ? place (patch, spans[first - 1]).end
+                        : place (patch, spans[first]).begin,
+              place (patch, spans[i]).end, "");
   }
 }
 
@@ -280,9 +304,10 @@ doc_patch_append (DocPatch *patch,
     return;
   }
   /* Behind the last member, laid out as that is. */
-  uint32_t last = container->n - 1, end = container->items[last]->span.end;
-  uint32_t begin =
-      is_object ? container->key_spans[last].begin : container->items[last]->span.begin;
+  const uint32_t last = container->n - 1;
+  const BaseSpan item = container->items[last]->span;
+  const uint32_t begin =
+      place (patch, is_object ? container->key_spans[last] : item).begin;
   g_autoptr (GString) out = g_string_new (",");
   if (is_first_on_line (patch, begin)) {
     g_autofree char *indent = indent_of (patch, begin);
@@ -291,7 +316,7 @@ doc_patch_append (DocPatch *patch,
   } else
     g_string_append_c (out, ' ');
   g_string_append (out, member);
-  doc_patch_insert (patch, end, out->str);
+  doc_patch_insert_behind (patch, item, out->str);
 }
 
 void
@@ -352,7 +377,7 @@ doc_patch_set_meta (DocPatch *patch,
   }
   g_autofree char *fresh = doc_patch_free_key (patch, key);
   g_autofree char *mark = g_strdup_printf (" {^%s}", fresh);
-  doc_patch_insert (patch, meta->span.begin, mark);
+  doc_patch_insert_before (patch, meta->span, mark);
   doc_patch_add_link (patch, fresh, value);
 }
 
@@ -416,15 +441,16 @@ doc_patch_add_relation (DocPatch *patch, const char *text)
   note (patch, &patch->relations, NULL, text);
 }
 
-/* Lines of new elements behind what ends at `anchor`, which began at `first`. */
+/* Lines of new elements behind an element, or behind what else is there. */
 static void
-insert_lines (DocPatch *patch, const Entries *lines, uint32_t first, uint32_t anchor)
+insert_lines (DocPatch *patch, const Entries *lines, BaseSpan behind, bool is_element)
 {
   const char *text = text_of (patch), *newline = newline_of (patch);
-  g_autofree char *indent = first < anchor && is_first_on_line (patch, first)
-                                ? indent_of (patch, first)
+  const BaseSpan last = place (patch, behind);
+  g_autofree char *indent = is_element && is_first_on_line (patch, last.begin)
+                                ? indent_of (patch, last.begin)
                                 : g_strdup ("  ");
-  const uint32_t at = behind_comment (text, anchor);
+  const uint32_t at = behind_comment (text, last.end);
   g_autoptr (GString) out = g_string_new (NULL);
 
   for (uint32_t i = 0; i < lines->n; i++)
@@ -442,8 +468,7 @@ flush_decls (DocPatch *patch)
 
   if (patch->decls.n > 0)
     insert_lines (patch, &patch->decls,
-                  n > 0 ? class->decls[n - 1]->span.begin : class->name_span.end,
-                  n > 0 ? class->decls[n - 1]->span.end : class->name_span.end);
+                  n > 0 ? class->decls[n - 1]->span : class->name_span, n > 0);
 }
 
 /* A section that is not there yet, on lines of its own. */
@@ -468,15 +493,14 @@ flush_relations (DocPatch *patch)
     return;
   if (n > 0 || keyword.end > keyword.begin) {
     insert_lines (patch, &patch->relations,
-                  n > 0 ? class->relations[n - 1]->span.begin : keyword.end,
-                  n > 0 ? class->relations[n - 1]->span.end : keyword.end);
+                  n > 0 ? class->relations[n - 1]->span : keyword, n > 0);
     return;
   }
   g_autoptr (GString) out = g_string_new ("relations");
   for (uint32_t i = 0; i < patch->relations.n; i++)
     g_string_append_printf (out, "%s  %s", newline_of (patch),
                             patch->relations.at[i].text);
-  insert_section (patch, keyword.begin, out->str);
+  insert_section (patch, place (patch, keyword).begin, out->str);
 }
 
 /* ---- `_links` ---- */
@@ -508,7 +532,8 @@ flush_new_links (DocPatch *patch, const LangJson *links)
   if (new->n == 0 || (links != NULL && links->n > 0))
     return;
   g_autofree char *indent =
-      metadata == NULL ? g_strdup ("") : indent_of (patch, metadata->span.begin);
+      metadata == NULL ? g_strdup ("")
+                       : indent_of (patch, place (patch, metadata->span).begin);
   g_autoptr (GString) out = g_string_new ("{");
   for (uint32_t i = 0; i < new->n; i++) {
     g_autofree char *key = lang_json_quote (new->at[i].key);
@@ -532,7 +557,8 @@ flush_metadata (DocPatch *patch)
     g_string_append_printf (out, "%s%s  %s", i > 0 ? "," : "", newline,
                             patch->metadata.at[i].text);
   g_string_append_printf (out, "%s}", newline);
-  insert_section (patch, patch->doc->class->metadata_span.begin, out->str);
+  insert_section (patch, place (patch, patch->doc->class->metadata_span).begin,
+                  out->str);
 }
 
 /* ---- the end ---- */

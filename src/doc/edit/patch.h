@@ -4,7 +4,8 @@
 #include "doc/wire/net.h"
 
 /* A change of the text that is being put together: replacements of spans of the text as
- * it is, applied all at once. Nothing outside them changes. New elements, connects and
+ * it is, applied all at once; spans are those of the tree. Nothing outside them
+ * changes. New elements, connects and
  * `_links` entries are collected and written where the language puts them. */
 typedef struct DocPatch DocPatch;
 
@@ -18,7 +19,10 @@ DocModel *doc_patch_model (const DocPatch *patch);
 GArray *doc_patch_finish (DocPatch *patch);
 
 void doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text);
+/* At a byte of the text, or where a span of the tree begins or ends. */
 void doc_patch_insert (DocPatch *patch, uint32_t at, const char *text);
+void doc_patch_insert_before (DocPatch *patch, BaseSpan span, const char *text);
+void doc_patch_insert_behind (DocPatch *patch, BaseSpan span, const char *text);
 /* Sets a member of an object to a number, if it is another one. */
 void doc_patch_set_number (DocPatch *patch,
                            const LangJson *object,

@@ -18,11 +18,10 @@
 enum { MAX_ROUNDS = 4 };
 
 struct DocSettle {
-  BaseArena *arena;
-  GHashTable *item_of;
-  const DocItem *items; /* the tree of their declarations is gone */
+  GHashTable *item_of; /* interned name -> index + 1; made when first asked */
+  DocItem *items;      /* copies; the tree of their declarations may be gone */
   uint32_t n_items;
-  const DocWire *wires;
+  DocWire *wires;
   uint32_t n_wires;
 };
 
@@ -54,16 +53,14 @@ drawing_of (const DocWire *wire)
 }
 
 DocSettle *
-doc_settle_note (DocModel *doc)
+doc_settle_note (const DocModel *doc)
 {
-  DocSettle *before = g_new (DocSettle, 1);
+  DocSettle *before = g_new0 (DocSettle, 1);
 
   *before = (DocSettle){
-      .arena = g_steal_pointer (&doc->arena),
-      .item_of = g_steal_pointer (&doc->item_of),
-      .items = doc->items,
+      .items = g_memdup2 (doc->items, doc->n_items * sizeof *doc->items),
       .n_items = doc->n_items,
-      .wires = doc->wires,
+      .wires = g_memdup2 (doc->wires, doc->n_wires * sizeof *doc->wires),
       .n_wires = doc->n_wires,
   };
   return before;
@@ -72,26 +69,41 @@ doc_settle_note (DocModel *doc)
 void
 doc_settle_free (DocSettle *before)
 {
-  g_hash_table_unref (before->item_of);
-  base_arena_free (before->arena);
+  g_clear_pointer (&before->item_of, g_hash_table_unref);
+  g_free (before->items);
+  g_free (before->wires);
   g_free (before);
+}
+
+static guint
+find_name (DocSettle *before, const char *name)
+{
+  if (before->item_of == NULL) {
+    before->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
+    for (uint32_t i = 0; i < before->n_items; i++)
+      g_hash_table_insert (before->item_of, (gpointer) before->items[i].name,
+                           GUINT_TO_POINTER (i + 1));
+  }
+  return GPOINTER_TO_UINT (g_hash_table_lookup (before->item_of, name));
 }
 
 /* What an item was before: by its name or, if all are still there, by its number, since
  * it may have got another name. NULL: it is new. */
 static const DocItem *
-find (const DocModel *doc, const DocSettle *before, uint32_t item)
+find (const DocModel *doc, DocSettle *before, uint32_t item)
 {
-  const guint k =
-      GPOINTER_TO_UINT (g_hash_table_lookup (before->item_of, doc->items[item].name));
+  const char *name = doc->items[item].name;
 
+  if (item < before->n_items && before->items[item].name == name)
+    return &before->items[item];
+  const guint k = find_name (before, name);
   return k > 0                             ? &before->items[k - 1]
          : before->n_items == doc->n_items ? &before->items[item]
                                            : NULL;
 }
 
 DocPatch *
-doc_settle_places (DocModel *doc, const DocSettle *before)
+doc_settle_places (DocModel *doc, DocSettle *before)
 {
   DocPatch *patch = NULL;
 
@@ -118,12 +130,14 @@ is_same_place (const DocPlace *a, const DocPlace *b)
 }
 
 static bool
-is_moved (const DocModel *doc, const DocSettle *before, uint32_t item)
+is_moved (const DocModel *doc, DocSettle *before, uint32_t item)
 {
   const DocItem *was = find (doc, before, item);
 
   if (was == NULL)
     return true;
+  if (was->ports == doc->items[item].ports && was->card != NULL)
+    return false; /* not read since */
   const DocPlace place = doc_item_place (&doc->items[item]), old = doc_item_place (was);
   return !is_same_place (&place, &old);
 }
@@ -283,7 +297,7 @@ doc_settle_view (DocModel *doc,
 }
 
 DocPatch *
-doc_settle_wires (DocModel *doc, const DocSettle *before)
+doc_settle_wires (DocModel *doc, DocSettle *before)
 {
   g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 

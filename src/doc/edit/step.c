@@ -2,7 +2,7 @@
 /* Changes of a text as replacements of spans, kept with what they have removed, so that
  * undo is exact. A batch is made in one pass over the text: its places are those before
  * all of it, and taking it back shifts them by what was put in or taken out before. The
- * memory of a step is what it changed; the time is that of copying the text. */
+ * memory of a step is what it changed; the time is that of copying the text once. */
 #include "doc/edit/step.h"
 
 #include <string.h>
@@ -91,45 +91,46 @@ doc_step_batch_sort (GArray *batch)
   }
 }
 
-/* Makes a batch in a text, or takes it back. */
-static void
-replace (GArray *batch, GString *text, bool undo)
+static size_t
+length_after (const GArray *batch, size_t length, bool undo)
 {
-  g_autoptr (GString) out = g_string_sized_new (text->len);
+  for (guint i = 0; i < batch->len; i++) {
+    const Change *change = &g_array_index (batch, Change, i);
+    const size_t put = change->inserted->len, gone = change->n_removed;
+
+    length += undo ? gone - put : put - gone;
+  }
+  return length;
+}
+
+BaseSource *
+doc_step_text (GArray *batch, const BaseSource *before, bool undo, GArray **edits)
+{
+  const char *text = base_source_text (before);
+  const size_t n_text = base_source_length (before);
+  const size_t length = length_after (batch, n_text, undo);
+  char *now = g_malloc (length + 1), *to = now;
   int64_t shift = 0; /* of the places behind, when taking back */
   size_t from = 0;
 
+  *edits = g_array_sized_new (FALSE, FALSE, sizeof (LangEdit), batch->len);
   for (guint i = 0; i < batch->len; i++) {
     Change *change = &g_array_index (batch, Change, i);
     const size_t at = (size_t) (change->at + (undo ? shift : 0));
     const size_t n_gone = undo ? change->inserted->len : change->n_removed;
 
-    g_assert (at >= from && at + n_gone <= text->len);
+    g_assert (at >= from && at + n_gone <= n_text);
     if (change->removed == NULL)
-      change->removed = g_string_new_len (text->str + at, change->n_removed);
+      change->removed = g_string_new_len (text + at, change->n_removed);
     const GString *put = undo ? change->removed : change->inserted;
-    g_string_append_len (out, text->str + from, (gssize) (at - from));
-    g_string_append_len (out, put->str, (gssize) put->len);
+    to = mempcpy (to, text + from, at - from);
+    to = mempcpy (to, put->str, put->len);
     from = at + n_gone;
     shift += (int64_t) change->inserted->len - change->n_removed;
+    const LangEdit edit = {(uint32_t) at, (uint32_t) from, (uint32_t) put->len};
+    g_array_append_val (*edits, edit);
   }
-  g_string_append_len (out, text->str + from, (gssize) (text->len - from));
-  g_string_truncate (text, 0);
-  g_string_append_len (text, out->str, (gssize) out->len);
-}
-
-void
-doc_step_make (DocStep *step, GArray *batch, GString *text)
-{
-  replace (batch, text, false);
-  g_ptr_array_add (step->batches, batch);
-}
-
-void
-doc_step_replay (const DocStep *step, GString *text, bool undo)
-{
-  const guint n = step->batches->len;
-
-  for (guint i = 0; i < n; i++)
-    replace (step->batches->pdata[undo ? n - 1 - i : i], text, undo);
+  memcpy (to, text + from, n_text - from);
+  now[length] = '\0';
+  return base_source_new_take (base_source_path (before), now, length);
 }

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "lang/parse.h"
+
 /* What one undo takes back: batches of replacements in the order in which they were
  * made. Knows texts only. */
 typedef struct DocStep {
@@ -32,8 +34,9 @@ void doc_step_batch_add (GArray *batch,
  * something that goes away is dropped: it needs no change of its own. */
 void doc_step_batch_sort (GArray *batch);
 
-/* Makes a sorted batch in a text and adds it to the step, which takes it. */
-void doc_step_make (DocStep *step, GArray *batch, GString *text);
-/* Makes all of the step again in the text before it, or takes it back in the one after.
- */
-void doc_step_replay (const DocStep *step, GString *text, bool undo);
+/* The text with a sorted batch made in it, or taken back, and what that replaces there:
+ * LangEdit. The caller releases both. */
+BaseSource *doc_step_text (GArray *batch,
+                           const BaseSource *before,
+                           bool undo,
+                           GArray **edits);

@@ -9,24 +9,26 @@
 #include "doc/edit/step.h"
 #include "doc/wire/route.h"
 
-static GString *
-copy_text (const DocModel *doc)
+/* Makes a batch of changes in the text, or takes it back. */
+static void
+read_text (DocModel *doc, GArray *batch, bool undo)
 {
-  gsize length;
-  const char *text = doc_text (doc, &length);
+  g_autoptr (GArray) edits = NULL;
+  g_autoptr (BaseSource) source =
+      doc_step_text (batch, lang_file_source (doc->file), undo, &edits);
 
-  return g_string_new_len (text, (gssize) length);
+  doc_read_edit (doc, source, edits);
 }
 
 /* Makes a batch of changes, which it takes, as a part of the open step. */
 static void
 make (DocModel *doc, GArray *batch)
 {
-  g_autoptr (GString) text = copy_text (doc);
   if (doc->before == NULL)
     doc->before = doc_settle_note (doc);
-  doc_step_make (doc->open, batch, text);
-  doc_read (doc, text->str, text->len);
+  g_ptr_array_add (doc->open->batches, batch);
+  read_text (doc, batch, false);
+  doc_view_read (doc);
   doc->open->shown_after = doc->shown;
 }
 
@@ -45,11 +47,12 @@ make_patch (DocModel *doc, DocPatch *patch)
 static void
 replay (DocModel *doc, const DocStep *step, bool undo)
 {
-  g_autoptr (GString) text = copy_text (doc);
+  const guint n = step->batches->len;
 
-  doc_step_replay (step, text, undo);
   doc->shown = undo ? step->shown_before : step->shown_after;
-  doc_read (doc, text->str, text->len);
+  for (guint i = 0; i < n; i++)
+    read_text (doc, step->batches->pdata[undo ? n - 1 - i : i], undo);
+  doc_view_read (doc);
 }
 
 void
@@ -73,6 +76,9 @@ doc_end (DocModel *doc)
     return;
   doc_route_limit (doc, 0);
   g_clear_pointer (&doc->before, doc_settle_free);
+  g_ptr_array_set_size (doc->kept_arenas, 0);
+  if (doc->stale_items->len > 0 || doc->stale_wires->len > 0)
+    doc_view_read (doc); /* was changed, but in no way that the text tells */
   g_clear_pointer (&doc->loose, g_hash_table_unref);
   DocStep *step = g_steal_pointer (&doc->open);
   const bool is_made = step->batches->len > 0;

@@ -5,6 +5,8 @@
  * hashes; it costs what lies near, not the size of the diagram. */
 #include <math.h>
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "doc/model-private.h"
 
@@ -73,6 +75,45 @@ doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size)
     }
 }
 
+void
+doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size)
+{
+  const Cells cells = cells_of (rect);
+
+  for (int32_t x = cells.x1; x <= cells.x2; x++)
+    for (int32_t y = cells.y1; y <= cells.y2; y++) {
+      gint64 key = cell_key (x, y);
+      GArray *cell = g_hash_table_lookup (grid, &key);
+
+      for (guint i = 0; cell != NULL && i < cell->len; i++)
+        if (memcmp (cell->data + (size_t) i * size, value, size) == 0) {
+          g_array_remove_index_fast (cell, i);
+          break;
+        }
+    }
+}
+
+void
+doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, grid);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    GArray *cell = value;
+
+    for (guint i = cell->len; i > 0; i--) {
+      uint32_t *number = (uint32_t *) (void *) (cell->data + (size_t) (i - 1) * size);
+
+      if (is[*number] == UINT32_MAX)
+        g_array_remove_index_fast (cell, i - 1);
+      else
+        *number = is[*number];
+    }
+  }
+}
+
 /* All that the cells hold which the rectangle touches, in order. */
 static GArray *
 find (GHashTable *grid, DocRect rect, guint size, GCompareFunc compare)
@@ -109,16 +150,32 @@ doc_grid_items (const DocModel *doc, DocRect rect)
 
 /* ---- segments of wires ---- */
 
+typedef void (*Put) (GHashTable *grid, DocRect rect, const void *value, guint size);
+
 static void
-add_wire (const DocModel *doc, uint32_t w)
+put_wire (GHashTable *grid, uint32_t number, const DocWire *wire, Put put)
 {
-  for (uint32_t e = 0; e < doc->wires[w].n_edges; e++) {
-    const DocEdge *edge = &doc->wires[w].edges[e];
+  for (uint32_t e = 0; e < wire->n_edges; e++) {
+    const DocEdge *edge = &wire->edges[e];
 
     for (uint32_t k = 0; k + 1 < edge->n_points; k++)
-      doc_grid_add (doc->wire_grid, doc_box (edge->points[k], edge->points[k + 1]),
-                    &(DocSegment){w, e, k}, sizeof (DocSegment));
+      put (grid, doc_box (edge->points[k], edge->points[k + 1]),
+           &(DocSegment){number, e, k}, sizeof (DocSegment));
   }
+}
+
+/* The wires of the view that the text draws otherwise: in the grid are both. */
+static void
+put_wires_read (const DocModel *doc, Put put)
+{
+  GHashTableIter iter;
+  gpointer number, wire;
+
+  if (doc->wires_read == NULL || doc->wire_grid == NULL)
+    return;
+  g_hash_table_iter_init (&iter, doc->wires_read);
+  while (g_hash_table_iter_next (&iter, &number, &wire))
+    put_wire (doc->wire_grid, GPOINTER_TO_UINT (number), wire, put);
 }
 
 static GHashTable *
@@ -129,34 +186,77 @@ wire_grid (const DocModel *doc)
   if (owner->wire_grid == NULL) {
     owner->wire_grid = doc_grid_new ();
     for (uint32_t w = 0; w < doc->n_wires; w++)
-      add_wire (doc, w);
+      put_wire (doc->wire_grid, w, &doc->wires[w], doc_grid_add);
+    put_wires_read (doc, doc_grid_add);
   }
   return owner->wire_grid;
 }
 
-/* The wires as the text draws them. */
 static const DocWire *
-as_read (const DocModel *doc)
+as_drawn (const DocModel *doc, uint32_t wire)
 {
-  return doc->wires_read != NULL ? doc->wires_read : doc->wires;
+  return &doc->wires[wire];
+}
+
+/* As the text draws it. */
+static const DocWire *
+as_read (const DocModel *doc, uint32_t wire)
+{
+  const DocWire *read =
+      doc->wires_read == NULL
+          ? NULL
+          : g_hash_table_lookup (doc->wires_read, GUINT_TO_POINTER (wire));
+
+  return read != NULL ? read : &doc->wires[wire];
 }
 
 void
-doc_grid_keep_read (DocModel *doc)
+doc_grid_forget_read (DocModel *doc)
 {
-  if (doc->wires_read != NULL)
+  put_wires_read (doc, doc_grid_remove);
+  g_clear_pointer (&doc->wires_read, g_hash_table_unref);
+}
+
+void
+doc_grid_note_boxes (const DocWire *wire, GArray *boxes)
+{
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
+      const DocRect box =
+          doc_box (wire->edges[e].points[k], wire->edges[e].points[k + 1]);
+
+      g_array_append_val (boxes, box);
+    }
+}
+
+void
+doc_grid_undrawn (DocModel *doc, uint32_t wire)
+{
+  if (doc->wire_grid != NULL)
+    put_wire (doc->wire_grid, wire, &doc->wires[wire], doc_grid_remove);
+}
+
+void
+doc_grid_redraw (DocModel *doc, uint32_t wire)
+{
+  const DocWire *now = &doc->wires[wire];
+
+  if (as_read (doc, wire) != now) {
+    doc_grid_undrawn (doc, wire);
     return;
-  wire_grid (doc); /* with all that is drawn now */
-  doc->wires_read =
-      base_arena_copy (doc->arena, doc->wires, sizeof *doc->wires * doc->n_wires,
-                       sizeof *doc->wires * (doc->n_wires + 1));
+  }
+  if (doc->wires_read == NULL)
+    doc->wires_read =
+        g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, g_free);
+  g_hash_table_insert (doc->wires_read, GUINT_TO_POINTER (wire),
+                       g_memdup2 (now, sizeof *now));
 }
 
 void
 doc_grid_redrawn (DocModel *doc, uint32_t wire)
 {
   if (doc->wire_grid != NULL)
-    add_wire (doc, wire);
+    put_wire (doc->wire_grid, wire, &doc->wires[wire], doc_grid_add);
 }
 
 static int
@@ -172,31 +272,29 @@ by_place (gconstpointer left, gconstpointer right)
 }
 
 static DocRect
-box_of (const DocWire *wires, const DocSegment *segment)
+box_of (const DocWire *wire, const DocSegment *segment)
 {
-  const DocPoint *points =
-      &wires[segment->wire].edges[segment->edge].points[segment->segment];
+  const DocPoint *points = &wire->edges[segment->edge].points[segment->segment];
 
   return doc_box (points[0], points[1]);
 }
 
-/* Whether it is still drawn, and touches the rectangle: a wire that was drawn anew may
- * have fewer. */
+/* Whether it is a part of that drawing, and touches the rectangle. */
 static bool
-is_in (const DocWire *wires, const DocSegment *segment, DocRect rect)
+is_in (const DocWire *wire, const DocSegment *segment, DocRect rect)
 {
-  const DocWire *wire = &wires[segment->wire];
-
   if (segment->edge >= wire->n_edges ||
       segment->segment + 1 >= wire->edges[segment->edge].n_points)
     return false;
-  const DocRect box = box_of (wires, segment);
+  const DocRect box = box_of (wire, segment);
   return box.x1 <= rect.x2 && box.x2 >= rect.x1 && box.y1 <= rect.y2 &&
          box.y2 >= rect.y1;
 }
 
+typedef const DocWire *(*WireOf) (const DocModel *doc, uint32_t wire);
+
 static GArray *
-find_segments (const DocModel *doc, const DocWire *wires, DocRect rect)
+find_segments (const DocModel *doc, WireOf wire_of, DocRect rect)
 {
   GArray *found = find (wire_grid (doc), rect, sizeof (DocSegment), by_place);
   DocSegment *segments = (DocSegment *) (void *) found->data;
@@ -204,7 +302,7 @@ find_segments (const DocModel *doc, const DocWire *wires, DocRect rect)
 
   for (guint i = 0; i < found->len; i++)
     if ((n == 0 || by_place (&segments[n - 1], &segments[i]) != 0) &&
-        is_in (wires, &segments[i], rect))
+        is_in (wire_of (doc, segments[i].wire), &segments[i], rect))
       segments[n++] = segments[i];
   return g_array_set_size (found, n);
 }
@@ -212,23 +310,23 @@ find_segments (const DocModel *doc, const DocWire *wires, DocRect rect)
 GArray *
 doc_grid_segments (const DocModel *doc, DocRect rect)
 {
-  return find_segments (doc, doc->wires, rect);
+  return find_segments (doc, as_drawn, rect);
 }
 
 GArray *
 doc_grid_segments_read (const DocModel *doc, DocRect rect)
 {
-  return find_segments (doc, as_read (doc), rect);
+  return find_segments (doc, as_read, rect);
 }
 
 DocRect
 doc_grid_segment_box (const DocModel *doc, const DocSegment *segment)
 {
-  return box_of (doc->wires, segment);
+  return box_of (as_drawn (doc, segment->wire), segment);
 }
 
 DocRect
 doc_grid_segment_read_box (const DocModel *doc, const DocSegment *segment)
 {
-  return box_of (as_read (doc), segment);
+  return box_of (as_read (doc, segment->wire), segment);
 }

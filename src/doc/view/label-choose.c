@@ -95,7 +95,7 @@ static void
 find_texts (const DocModel *doc, uint32_t item, Labels *labels)
 {
   DocLabelText lines[DOC_LABELS_MOST];
-  const uint32_t n = doc_label_texts (doc, &doc->items[item], doc->arena, lines);
+  const uint32_t n = doc_label_texts (doc, &doc->items[item], doc->label_arena, lines);
 
   /* The blocks that they make beside the symbol. */
   for (uint32_t i = 0; i < n; i++) {
@@ -119,7 +119,7 @@ find_texts (const DocModel *doc, uint32_t item, Labels *labels)
       fmin (DOC_LABEL_SCALE_MOST, DOC_LABEL_HEIGHT_MOST / labels->height[BOTH]);
   labels->result.n_lines = n;
   labels->result.lines =
-      base_arena_copy (doc->arena, lines, sizeof *lines * n, sizeof *lines * n);
+      base_arena_copy (doc->label_arena, lines, sizeof *lines * n, sizeof *lines * n);
 }
 
 /* ---- 1: room and prices ---- */
@@ -233,7 +233,7 @@ around_of (const DocModel *doc, uint32_t item, const Labels *labels)
 
   if (labels->around != NULL)
     return labels->around;
-  Around *around = base_arena_new0 (doc->arena, Around);
+  Around *around = base_arena_new0 (doc->label_arena, Around);
   for (uint32_t i = 0; i < G_N_ELEMENTS (blocks); i++) {
     const uint32_t block = i / DOC_N_SIDES, side = i % DOC_N_SIDES;
 
@@ -654,10 +654,12 @@ labels_to (const DocModel *doc, uint32_t item, uint32_t level)
 {
   DocModel *owner = (DocModel *) doc; /* a cache, no change of the model */
 
-  if (doc->labels == NULL)
-    owner->labels = base_arena_array (doc->arena, Labels *, doc->n_items);
+  if (doc->labels == NULL) {
+    owner->label_arena = base_arena_new ();
+    owner->labels = base_arena_array (doc->label_arena, Labels *, doc->n_items);
+  }
   if (doc->labels[item] == NULL)
-    doc->labels[item] = base_arena_new0 (doc->arena, Labels);
+    doc->labels[item] = base_arena_new0 (doc->label_arena, Labels);
   Labels *labels = doc->labels[item];
   if (labels->epoch != doc->label_epoch) {
     labels->epoch = doc->label_epoch;

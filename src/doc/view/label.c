@@ -18,6 +18,14 @@ doc_labels_place_again (DocModel *doc, const bool *in_flux)
   doc->in_flux = in_flux;
 }
 
+void
+doc_labels_clear (DocModel *doc)
+{
+  g_clear_pointer (&doc->label_arena, base_arena_free);
+  doc->labels = NULL;
+  doc_labels_place_again (doc, NULL);
+}
+
 double
 doc_label_scale (double zoom)
 {

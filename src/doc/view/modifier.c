@@ -152,30 +152,58 @@ doc_modifier_entry (const DocItem *item, const char *target)
   return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;
 }
 
-static void
-check_entry (DocModel *doc, const DocItem *item, const char *target, const char *entry)
+/* Whether the text that was typed for a value says something else. */
+static bool
+differs (const DocItem *item, const char *target)
 {
   const DocModifier modifier = doc_modifier_read (item, target);
-  const LangExpr *value = doc_modifier_value (item->decl, &modifier);
 
-  if (value == NULL || doc_modifier_entry (item, target) != NULL)
-    return;
+  return doc_modifier_value (item->decl, &modifier) != NULL &&
+         doc_modifier_entry (item, target) == NULL;
+}
+
+/* The texts typed for an item's values, or NULL. */
+static const LangJson *
+entries_of (const DocItem *item)
+{
+  const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
+
+  return entries != NULL && entries->kind == LANG_JSON_OBJECT ? entries : NULL;
+}
+
+bool
+doc_modifiers_are_doubted (const DocItem *item)
+{
+  const LangJson *entries = entries_of (item);
+
+  for (uint32_t k = 0; entries != NULL && k < entries->n; k++)
+    if (differs (item, entries->keys[k]))
+      return true;
+  return false;
+}
+
+static void
+report (DocModel *doc, const DocItem *item, const char *target, const char *entry)
+{
+  const DocModifier modifier = doc_modifier_read (item, target);
+  const BaseSpan span = doc_modifier_value (item->decl, &modifier)->span;
+
   base_diags_add (
-      doc->diags, BASE_WARNING, 604, item->decl->span,
+      doc->diags, BASE_WARNING, 604, lang_file_span (doc->file, item->decl->span),
       "`%s.%s` is %.*s, which differs from the typed text (%s); the number is used",
-      item->name, target, (int) (value->span.end - value->span.begin),
-      base_source_text (value->span.source) + value->span.begin, entry);
+      item->name, target, (int) (span.end - span.begin),
+      base_source_text (span.source) + span.begin, entry);
 }
 
 void
 doc_modifiers_check (DocModel *doc)
 {
   for (uint32_t i = 0; i < doc->n_items; i++) {
-    const LangJson *entries = lang_json_get (doc->items[i].decl->meta.json, "entry");
+    const DocItem *item = &doc->items[i];
+    const LangJson *entries = item->is_doubted ? entries_of (item) : NULL;
 
-    for (uint32_t k = 0;
-         entries != NULL && entries->kind == LANG_JSON_OBJECT && k < entries->n; k++)
-      check_entry (doc, &doc->items[i], entries->keys[k],
-                   lang_json_string (entries->items[k], ""));
+    for (uint32_t k = 0; entries != NULL && k < entries->n; k++)
+      if (differs (item, entries->keys[k]))
+        report (doc, item, entries->keys[k], lang_json_string (entries->items[k], ""));
   }
 }

@@ -32,3 +32,5 @@ const LibParam *doc_modifier_param (const DocItem *item, const char *name);
 const char *doc_modifier_entry (const DocItem *item, const char *target);
 /* Reports what was typed and no longer agrees (W604). */
 void doc_modifiers_check (DocModel *doc);
+/* Whether it would report anything of the item. */
+bool doc_modifiers_are_doubted (const DocItem *item);

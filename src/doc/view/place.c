@@ -140,3 +140,14 @@ doc_note_box (const DocNote *note)
   const double y = lies ? width : height;
   return (DocRect){note->at.x - x, note->at.y - y, note->at.x + x, note->at.y + y};
 }
+
+uint32_t *
+doc_view_first_ports (const DocModel *doc)
+{
+  uint32_t *first = g_new (uint32_t, doc->n_items + 1);
+
+  first[0] = 0;
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    first[i + 1] = first[i] + doc->items[i].n_ports;
+  return first;
+}

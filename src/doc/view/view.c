@@ -71,10 +71,12 @@ read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
   item->card = find_card (doc, decl);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
+  item->is_of_file = item->card != NULL && item->card->entry->file == doc->file;
   item->is_commented = doc_is_never (decl->condition);
   item->is_auto_placed =
       !doc_place_read (lang_json_find (meta, "Dyad/placement/diagram"), place) &&
       !doc_place_read (lang_json_find (meta, "Dyad/placement/icon"), place);
+  item->is_doubted = doc_modifiers_are_doubted (item);
 }
 
 /* Where an own port stands on the icon decides which way its wires leave. */
@@ -113,6 +115,7 @@ doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
 {
   DocItem *item = &doc->items[number];
 
+  doc_grid_remove (doc->item_grid, item->box, &number, sizeof number);
   item->box = doc_place_box (place);
   item->rot = place->rot;
   item->flip_x = place->flip_x;
@@ -120,6 +123,17 @@ doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
   read_ports (doc, item, place);
   doc_grid_add (doc->item_grid, item->box, &number, sizeof number);
   doc_labels_place_again (doc, NULL);
+  g_array_append_val (doc->stale_items, number);
+}
+
+bool
+doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl)
+{
+  DocPlace place = {0};
+
+  read_item (doc, &doc->items[number], decl, &place);
+  doc_view_place (doc, number, &place);
+  return !doc->items[number].is_auto_placed;
 }
 
 const char *
@@ -197,7 +211,7 @@ lay_out (DocModel *doc, DocPlace *places)
   doc_auto_layout (places, is_placed, doc->n_items,
                    (const DocLink *) (void *) links->data, links->len);
   base_diags_add (
-      doc->diags, BASE_WARNING, 602, doc->class->name_span,
+      doc->diags, BASE_WARNING, 602, lang_file_span (doc->file, doc->class->name_span),
       g_dngettext (GETTEXT_PACKAGE,
                    "%u component of `%s` had no place and was laid out automatically",
                    "%u components of `%s` had no place and were laid out automatically",
@@ -210,21 +224,29 @@ build_items (DocModel *doc)
 {
   const LangClass *class = doc->class;
 
-  doc->items = base_arena_array (doc->arena, DocItem, class->n_decls);
+  /* Each that has a name of its own, */
+  doc->items = g_new0 (DocItem, class->n_decls + 1);
   g_autofree DocPlace *places = g_new0 (DocPlace, class->n_decls + 1);
   for (uint32_t i = 0; i < class->n_decls; i++) {
     const LangDecl *decl = class->decls[i];
 
-    if (decl->kind != LANG_SUB || g_hash_table_contains (doc->item_of, decl->name))
+    if (decl->kind != LANG_SUB)
       continue;
+    if (g_hash_table_contains (doc->item_of, decl->name)) {
+      doc->is_view_whole = false;
+      continue;
+    }
     read_item (doc, &doc->items[doc->n_items], decl, &places[doc->n_items]);
     doc->n_items++;
     g_hash_table_insert (doc->item_of, (char *) decl->name,
                          GUINT_TO_POINTER (doc->n_items));
   }
+  /* and then, where the text says it or between the others, its place. */
   lay_out (doc, places);
-  for (uint32_t i = 0; i < doc->n_items; i++)
+  for (uint32_t i = 0; i < doc->n_items; i++) {
     doc_view_place (doc, i, &places[i]);
+    doc->is_view_whole &= !doc->items[i].is_auto_placed;
+  }
 }
 
 /* ---- wires ---- */
@@ -372,7 +394,7 @@ route_wires (DocModel *doc)
     if (doc->wires[w].is_auto_routed)
       wires[n++] = w;
   doc_tidy_wires (doc, wires, n);
-  doc->wires_read = NULL;
+  doc_grid_forget_read (doc);
 }
 
 static void
@@ -404,20 +426,33 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
     wire->n_edges = wire->n_junctions = 0;
 }
 
+bool
+doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation)
+{
+  read_wire (doc, &doc->wires[number], relation);
+  return !doc->wires[number].is_auto_routed;
+}
+
 /* What each port is joined by: a path, several, or a port that lies on it. */
 static void
-count_path (DocModel *doc, const DocWire *wire, int32_t number, GHashTable *reached)
+count_path (const DocModel *doc,
+            const DocWire *wire,
+            int32_t number,
+            const uint32_t *first,
+            uint8_t *n_paths)
 {
-  const DocPort *port = number > 0 ? doc_end_port (doc, &wire->ends[number - 1]) : NULL;
+  const DocEnd *end = number > 0 ? &wire->ends[number - 1] : NULL;
 
-  if (port != NULL && !g_hash_table_add (reached, (gpointer) port))
-    ((DocPort *) port)->is_junction = true; /* of this view's arena */
+  if (end != NULL && end->item != UINT32_MAX &&
+      n_paths[first[end->item] + end->port] < 2)
+    n_paths[first[end->item] + end->port]++;
 }
 
 static void
 find_junctions (DocModel *doc)
 {
-  g_autoptr (GHashTable) reached = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autofree uint32_t *first = doc_view_first_ports (doc);
+  g_autofree uint8_t *n_paths = g_new0 (uint8_t, first[doc->n_items] + 1);
 
   for (uint32_t w = 0; w < doc->n_wires; w++)
     for (uint32_t e = 0; e < doc->wires[w].n_edges; e++) {
@@ -427,10 +462,26 @@ find_junctions (DocModel *doc)
           doc_is_same (edge->points[0], edge->points[edge->n_points - 1]);
 
       for (int times = is_point ? 2 : 1; times > 0; times--) {
-        count_path (doc, wire, edge->from, reached);
-        count_path (doc, wire, edge->to, reached);
+        count_path (doc, wire, edge->from, first, n_paths);
+        count_path (doc, wire, edge->to, first, n_paths);
       }
     }
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    for (uint32_t k = 0; k < doc->items[i].n_ports; k++) {
+      DocPort *port = (DocPort *) &doc->items[i].ports[k]; /* of this view's arena */
+      const bool is_junction = n_paths[first[i] + k] > 1;
+
+      if (port->is_junction != is_junction)
+        port->is_junction = is_junction;
+    }
+}
+
+void
+doc_view_join (DocModel *doc, bool *is_changed, const GArray *boxes)
+{
+  find_junctions (doc);
+  doc_branches_find (doc, is_changed);
+  doc_crossings_find (doc, is_changed, boxes);
 }
 
 static void
@@ -438,20 +489,24 @@ build_wires (DocModel *doc)
 {
   const LangClass *class = doc->class;
 
-  doc->wires = base_arena_array (doc->arena, DocWire, class->n_relations);
+  doc->wires = g_new0 (DocWire, class->n_relations + 1);
   for (uint32_t i = 0; i < class->n_relations; i++)
     if (class->relations[i]->kind == LANG_CONNECT)
       read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
+  g_autofree bool *is_changed = g_new (bool, doc->n_wires + 1);
+  g_autoptr (GArray) no_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    is_changed[w] = true;
+    doc->is_view_whole &= !doc->wires[w].is_auto_routed;
+  }
   route_wires (doc);
-  find_junctions (doc);
-  doc_branches_find (doc);
-  doc_crossings_find (doc);
+  doc_view_join (doc, is_changed, no_boxes);
 }
 
 /* ---- notes ---- */
 
-static void
-build_notes (DocModel *doc)
+void
+doc_view_read_notes (DocModel *doc)
 {
   const LangJson *labels = lang_json_find (doc->class->metadata, "Dyad/labels");
   const uint32_t n = lang_json_length (labels);
@@ -479,18 +534,24 @@ void
 doc_view_clear (DocModel *doc)
 {
   doc->n_items = doc->n_wires = doc->n_notes = 0;
-  doc->wires_read = NULL;
-  doc->labels = NULL;
-  doc_labels_place_again (doc, NULL);
+  g_clear_pointer (&doc->items, g_free);
+  g_clear_pointer (&doc->wires, g_free);
+  doc_labels_clear (doc);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
+  doc_grid_forget_read (doc);
+  if (doc->before != NULL)
+    g_ptr_array_add (doc->kept_arenas, g_steal_pointer (&doc->arena));
   g_clear_pointer (&doc->arena, base_arena_free);
 }
 
 void
 doc_view_build (DocModel *doc)
 {
+  doc_view_clear (doc);
+  doc->is_view_whole = true;
+  doc->view_class = doc->shown;
   doc->arena = base_arena_new ();
   doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
   doc->item_grid = doc_grid_new ();
@@ -498,8 +559,7 @@ doc_view_build (DocModel *doc)
     return;
   build_items (doc);
   build_wires (doc);
-  build_notes (doc);
-  doc_modifiers_check (doc);
+  doc->n_view_bytes = base_arena_used (doc->arena);
 }
 
 uint32_t

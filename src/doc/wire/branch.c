@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "doc/model-private.h"
 
@@ -37,8 +38,11 @@ static void
 find_nets (DocModel *doc)
 {
   g_autofree uint32_t *parent = g_new (uint32_t, doc->n_wires + 1);
-  g_autoptr (GHashTable) first = g_hash_table_new (g_direct_hash, g_direct_equal);
+  g_autofree uint32_t *ports = doc_view_first_ports (doc);
+  const uint32_t n_ports = ports[doc->n_items];
+  g_autofree uint32_t *first = g_new (uint32_t, n_ports + 1); /* wire of a port */
 
+  memset (first, 0xFF, (n_ports + 1) * sizeof *first);
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     parent[w] = w;
     for (uint32_t k = 0; k < doc->wires[w].n_ends; k++) {
@@ -46,15 +50,27 @@ find_nets (DocModel *doc)
 
       if (end->item == UINT32_MAX)
         continue;
-      gpointer port = (gpointer) &doc->items[end->item].ports[end->port], other;
-      if (g_hash_table_lookup_extended (first, port, NULL, &other))
-        parent[root_of (parent, w)] = root_of (parent, GPOINTER_TO_UINT (other));
+      uint32_t *other = &first[ports[end->item] + end->port];
+      if (*other == UINT32_MAX)
+        *other = w;
       else
-        g_hash_table_insert (first, port, GUINT_TO_POINTER (w));
+        parent[root_of (parent, w)] = root_of (parent, *other);
     }
   }
   for (uint32_t w = 0; w < doc->n_wires; w++)
     doc->wires[w].net = root_of (parent, w);
+}
+
+/* Marks all wires of nets of which one is marked. */
+static void
+spread_over_nets (const DocModel *doc, bool *is_marked)
+{
+  g_autofree bool *nets = g_new0 (bool, doc->n_wires + 1);
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    nets[doc->wires[w].net] |= is_marked[w];
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    is_marked[w] = nets[doc->wires[w].net];
 }
 
 /* ---- meetings ---- */
@@ -188,14 +204,18 @@ by_net (gconstpointer left, gconstpointer right, gpointer data)
 }
 
 void
-doc_branches_find (DocModel *doc)
+doc_branches_find (DocModel *doc, bool *is_changed)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (Segment));
 
   find_nets (doc);
+  spread_over_nets (doc, is_changed);
   for (uint32_t w = 0; w < doc->n_wires; w++)
-    g_array_append_val (order, w);
+    if (is_changed[w]) {
+      g_array_append_val (order, w);
+      doc->wires[w].n_branches = 0;
+    }
   g_array_sort_with_data (order, by_net, doc);
   for (guint i = 0; i < order->len; i++) {
     uint32_t w = g_array_index (order, uint32_t, i);

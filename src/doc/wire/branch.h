@@ -3,5 +3,6 @@
 
 #include "doc/model.h"
 
-/* Inside of the module: gives every wire of a view its net and its branches. */
-void doc_branches_find (DocModel *doc);
+/* Inside of the module: gives every wire of a view its net, and those their branches
+ * that are marked as changed or share a net with one; marks these, too. */
+void doc_branches_find (DocModel *doc, bool *is_changed);

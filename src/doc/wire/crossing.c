@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where lines of different nets cross: the plumb ones in order of their places, and
- * each level one looks at those that stand within it. */
+/* Where lines of different nets cross: each level line looks at the plumb ones that the
+ * grid has there. */
 #include "doc/wire/crossing.h"
 
 #include <stdlib.h>
@@ -8,85 +8,65 @@
 #include "base/vec.h"
 #include "doc/model-private.h"
 
-typedef struct {
-  double x, y1, y2;
-  uint32_t net;
-} Plumb;
-
 typedef BASE_VEC (DocPoint) Points;
 
 static int
 by_place (const void *left, const void *right)
 {
-  const Plumb *a = left, *b = right;
+  const DocPoint *a = left, *b = right;
 
-  if (a->x != b->x)
-    return a->x < b->x ? -1 : 1;
-  return (a->y1 > b->y1) - (a->y1 < b->y1);
+  return (a->x > b->x) - (a->x < b->x);
+}
+
+/* Adds the places where a level line crosses others, from left to right. */
+static void
+cross (DocModel *doc, Points *found, DocRect level, uint32_t net)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (doc, level);
+  const uint32_t first = found->n;
+
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+    const DocRect box = doc_grid_segment_box (doc, segment);
+
+    if (box.x1 == box.x2 && level.x1 < box.x1 && box.x1 < level.x2 &&
+        box.y1 < level.y1 && level.y1 < box.y2 && doc->wires[segment->wire].net != net)
+      base_vec_push (doc->arena, *found, (DocPoint){box.x1, level.y1});
+  }
+  if (found->n > first + 1)
+    qsort (found->at + first, found->n - first, sizeof *found->at, by_place);
 }
 
 static void
-add_plumbs (GArray *plumbs, const DocWire *wire)
+find_in_wire (DocModel *doc, DocWire *wire)
 {
+  Points found = {0};
+
   for (uint32_t e = 0; e < wire->n_edges; e++)
     for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
       const DocRect box =
           doc_box (wire->edges[e].points[k], wire->edges[e].points[k + 1]);
 
-      if (box.x1 == box.x2 && box.y1 < box.y2)
-        g_array_append_val (plumbs, ((Plumb){box.x1, box.y1, box.y2, wire->net}));
+      if (box.y1 == box.y2)
+        cross (doc, &found, box, wire->net);
     }
-}
-
-static uint32_t
-first_behind (const Plumb *plumbs, uint32_t n, double x)
-{
-  uint32_t low = 0;
-
-  while (low < n) {
-    const uint32_t middle = (low + n) / 2;
-
-    if (plumbs[middle].x <= x)
-      low = middle + 1;
-    else
-      n = middle;
-  }
-  return low;
-}
-
-static void
-cross (DocModel *doc, Points *found, const GArray *plumbs, DocRect level, uint32_t net)
-{
-  const Plumb *all = (const Plumb *) (const void *) plumbs->data;
-
-  for (uint32_t i = first_behind (all, plumbs->len, level.x1);
-       i < plumbs->len && all[i].x < level.x2; i++)
-    if (all[i].y1 < level.y1 && level.y1 < all[i].y2 && all[i].net != net)
-      base_vec_push (doc->arena, *found, (DocPoint){all[i].x, level.y1});
+  wire->crossings = found.at;
+  wire->n_crossings = found.n;
 }
 
 void
-doc_crossings_find (DocModel *doc)
+doc_crossings_find (DocModel *doc, const bool *is_changed, const GArray *boxes)
 {
-  g_autoptr (GArray) plumbs = g_array_new (FALSE, FALSE, sizeof (Plumb));
+  g_autofree bool *is_asked = g_memdup2 (is_changed, doc->n_wires + 1);
 
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    add_plumbs (plumbs, &doc->wires[w]);
-  if (plumbs->len > 1)
-    qsort (plumbs->data, plumbs->len, sizeof (Plumb), by_place);
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    DocWire *wire = &doc->wires[w];
-    Points found = {0};
+  for (guint i = 0; i < boxes->len; i++) {
+    g_autoptr (GArray) segments =
+        doc_grid_segments (doc, g_array_index (boxes, DocRect, i));
 
-    for (uint32_t e = 0; e < wire->n_edges; e++)
-      for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
-        const DocRect box =
-            doc_box (wire->edges[e].points[k], wire->edges[e].points[k + 1]);
-
-        if (box.y1 == box.y2)
-          cross (doc, &found, plumbs, box, wire->net);
-      }
-    wire->crossings = found.at;
-    wire->n_crossings = found.n;
+    for (guint k = 0; k < segments->len; k++)
+      is_asked[g_array_index (segments, DocSegment, k).wire] = true;
   }
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (is_asked[w])
+      find_in_wire (doc, &doc->wires[w]);
 }

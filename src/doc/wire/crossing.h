@@ -3,6 +3,7 @@
 
 #include "doc/model.h"
 
-/* Inside of the module: gives every wire of a view, whose nets are known, the places
- * where one of its level lines crosses another net. */
-void doc_crossings_find (DocModel *doc);
+/* Inside of the module: gives the marked wires of a view, whose nets are known, and
+ * those that meet one of the boxes (DocRect), the places where their level lines cross
+ * another net. */
+void doc_crossings_find (DocModel *doc, const bool *is_changed, const GArray *boxes);

@@ -70,7 +70,9 @@ doc_net_draw (DocModel *doc, uint32_t w, const DocNet *net)
 {
   DocWire *wire = &doc->wires[w];
 
-  doc_grid_keep_read (doc);
+  doc_grid_redraw (doc, w);
+  g_array_append_val (doc->stale_wires, w);
+  doc_grid_note_boxes (wire, doc->stale_boxes);
   wire->edges = net->edges.at;
   wire->n_edges = net->edges.n;
   wire->junctions = net->junctions.at;

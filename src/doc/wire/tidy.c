@@ -100,10 +100,9 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
   const uint64_t limit = doc_route_limit (doc, states);
   g_autofree bool *in_flux = g_new0 (bool, doc->n_wires + 1);
 
-  doc_grid_keep_read (doc);
   for (uint32_t i = 0; i < n; i++) {
     ranked[i] = (Ranked){size_of (doc, &doc->wires[wires[i]]), wires[i]};
-    doc->wires[wires[i]].n_edges = doc->wires[wires[i]].n_junctions = 0;
+    doc_net_draw (doc, wires[i], &(DocNet){0});
     in_flux[wires[i]] = true;
   }
   doc_labels_place_again (doc, in_flux);

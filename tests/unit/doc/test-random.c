@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any sequence of edits keeps the text readable, its wires at right angles and its
- * comments, and is taken back byte for byte. As long as components keep 40 units apart
+ * comments, and is taken back byte for byte; what is read of it piece by piece is what
+ * reading all of it gives. As long as components keep 40 units apart
  * and nobody lays a wire down by hand, no wire is hidden and no two nets look joined.
  */
 #include "test-picture.h"
+#include "test-same.h"
 
 static const char *const CLASSES[] = {
     "TranslationalComponents.Components.Mass",
@@ -239,16 +241,18 @@ run_edits (const char *text, uint32_t seed, uint32_t n, bool is_roomy_only)
     if (is_roomy_only && !is_roomy (doc))
       g_assert_true (doc_undo (doc));
     check (&run);
+    assert_same_doc (doc);
   }
   g_autofree char *last = g_strdup (doc_text (doc, NULL));
   uint32_t n_steps = 0;
   for (; doc_undo (doc); n_steps++)
-    ;
+    assert_same_doc (doc);
   assert_text (doc, text);
   g_assert_false (doc_is_modified (doc));
   for (uint32_t i = 0; i < n_steps; i++)
     g_assert_true (doc_redo (doc));
   assert_text (doc, last);
+  assert_same_doc (doc);
 }
 
 static void

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Brings the view to a tree of which an edit has left most as it was: nodes that both
+ * trees share say the same. Items whose declaration is shared stay as they are, and so
+ * do wires whose connect is, as long as all of their items stay; the others are read.
+ * What hangs together beyond that is found anew where something has changed: numbers,
+ * the cells of the grids, and then nets, branches and crossings. Passes over all items
+ * and wires do a few loads for each; the rest is what the change touches. */
+#include <string.h>
+
+#include "doc/model-private.h"
+#include "doc/view/modifier.h"
+#include "doc/wire/branch.h"
+#include "doc/wire/crossing.h"
+
+static const size_t least_waste = (size_t) 8 << 20; /* bytes */
+
+/* What was there before, and what has become of it. */
+typedef struct {
+  uint32_t n;         /* there now */
+  const void **nodes; /* of the tree */
+  uint32_t *was;      /* for each: its number before, or UINT32_MAX */
+  uint32_t n_before;
+  uint32_t *is;    /* of those before: the number now, or UINT32_MAX: not kept */
+  bool is_shifted; /* numbers of what is kept have changed */
+} Match;
+
+static void
+match_clear (Match *match)
+{
+  g_free (match->nodes);
+  g_free (match->was);
+  g_free (match->is);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Match, match_clear)
+
+/* What had that number is read again. */
+static void
+drop (Match *match, uint32_t old)
+{
+  match->was[match->is[old]] = UINT32_MAX;
+  match->is[old] = UINT32_MAX;
+}
+
+/* Finds the nodes that were there: from both ends, and those in between by hash. */
+static void
+find_kept (Match *match, const void *const *before, const GArray *stale)
+{
+  const uint32_t least = MIN (match->n, match->n_before);
+  g_autoptr (GHashTable) between = g_hash_table_new (g_direct_hash, g_direct_equal);
+  uint32_t head = 0, tail = 0;
+
+  match->was = g_new (uint32_t, match->n + 1);
+  match->is = g_new (uint32_t, match->n_before + 1);
+  while (head < least && match->nodes[head] == before[head])
+    head++;
+  while (tail < least - head &&
+         match->nodes[match->n - 1 - tail] == before[match->n_before - 1 - tail])
+    tail++;
+  for (uint32_t i = head; i < match->n_before - tail; i++)
+    g_hash_table_insert (between, (gpointer) before[i], GUINT_TO_POINTER (i + 1));
+  for (uint32_t i = 0; i < match->n; i++)
+    match->was[i] =
+        i < head ? i
+        : i >= match->n - tail
+            ? i + match->n_before - match->n
+            : GPOINTER_TO_UINT (g_hash_table_lookup (between, match->nodes[i])) - 1;
+  /* What was moved in the view has to be read, too. */
+  memset (match->is, 0xFF, (match->n_before + 1) * sizeof *match->is);
+  for (uint32_t i = 0; i < match->n; i++)
+    if (match->was[i] != UINT32_MAX)
+      match->is[match->was[i]] = i;
+  for (guint k = 0; k < stale->len; k++) {
+    const uint32_t old = g_array_index (stale, uint32_t, k);
+
+    if (match->is[old] != UINT32_MAX)
+      drop (match, old);
+  }
+  for (uint32_t i = 0; i < match->n_before; i++)
+    match->is_shifted |= match->is[i] != UINT32_MAX && match->is[i] != i;
+}
+
+/* ---- items ---- */
+
+static void
+match_items (const DocModel *doc, Match *match)
+{
+  const LangClass *class = doc->class;
+  g_autofree const void **before = g_new (const void *, doc->n_items + 1);
+
+  match->nodes = g_new (const void *, class->n_decls + 1);
+  for (uint32_t i = 0; i < class->n_decls; i++)
+    if (class->decls[i]->kind == LANG_SUB)
+      match->nodes[match->n++] = class->decls[i];
+  match->n_before = doc->n_items;
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    before[i] = doc->items[i].decl;
+  find_kept (match, before, doc->stale_items);
+  /* A definition of the file is another one than before. */
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    if (doc->items[i].is_of_file && match->is[i] != UINT32_MAX)
+      drop (match, i);
+}
+
+/* False if two items have one name. */
+static bool
+renew_names (DocModel *doc, const Match *match)
+{
+  if (match->is_shifted) {
+    g_hash_table_remove_all (doc->item_of);
+    for (uint32_t i = 0; i < match->n; i++)
+      if (match->was[i] != UINT32_MAX)
+        g_hash_table_insert (doc->item_of, (gpointer) doc->items[match->was[i]].name,
+                             GUINT_TO_POINTER (i + 1));
+  } else
+    for (uint32_t i = 0; i < match->n_before; i++)
+      if (match->is[i] == UINT32_MAX)
+        g_hash_table_remove (doc->item_of, doc->items[i].name);
+  for (uint32_t i = 0; i < match->n; i++)
+    if (match->was[i] == UINT32_MAX &&
+        !g_hash_table_insert (doc->item_of,
+                              (gpointer) ((const LangDecl *) match->nodes[i])->name,
+                              GUINT_TO_POINTER (i + 1)))
+      return false;
+  return true;
+}
+
+static bool
+renew_items (DocModel *doc, const Match *match)
+{
+  DocItem *before = doc->items;
+
+  if (!renew_names (doc, match))
+    return false;
+  for (uint32_t i = 0; i < match->n_before; i++)
+    if (match->is[i] == UINT32_MAX)
+      doc_grid_remove (doc->item_grid, before[i].box, &i, sizeof i);
+  if (match->is_shifted)
+    doc_grid_renumber (doc->item_grid, match->is, sizeof (uint32_t));
+  doc_labels_clear (doc);
+  doc->items = g_new0 (DocItem, match->n + 1);
+  doc->n_items = match->n;
+  bool is_placed = true;
+  for (uint32_t i = 0; i < match->n; i++)
+    if (match->was[i] != UINT32_MAX)
+      doc->items[i] = before[match->was[i]];
+    else
+      is_placed &= doc_view_read_item (doc, i, match->nodes[i]);
+  g_free (before);
+  return is_placed;
+}
+
+/* ---- wires ---- */
+
+/* Whether all items of a wire have stayed; gives their numbers. */
+static bool
+keeps_items (const DocWire *wire, const Match *items)
+{
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    if (wire->ends[k].item == UINT32_MAX || items->is[wire->ends[k].item] == UINT32_MAX)
+      return false;
+  for (uint32_t k = 0; items->is_shifted && k < wire->n_ends; k++)
+    ((DocEnd *) wire->ends)[k].item = items->is[wire->ends[k].item]; /* of the arena */
+  return true;
+}
+
+static void
+match_wires (const DocModel *doc, Match *match, const Match *items)
+{
+  const LangClass *class = doc->class;
+  g_autofree const void **before = g_new (const void *, doc->n_wires + 1);
+
+  match->nodes = g_new (const void *, class->n_relations + 1);
+  for (uint32_t i = 0; i < class->n_relations; i++)
+    if (class->relations[i]->kind == LANG_CONNECT)
+      match->nodes[match->n++] = class->relations[i];
+  match->n_before = doc->n_wires;
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    before[w] = doc->wires[w].relation;
+  find_kept (match, before, doc->stale_wires);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (match->is[w] != UINT32_MAX && !keeps_items (&doc->wires[w], items))
+      drop (match, w);
+}
+
+/* Whether the nets of wires may be others than before: those that have changed, and
+ * those whose net had one of them. */
+static bool *
+find_loosened (const DocModel *doc, const Match *match)
+{
+  g_autofree bool *nets = g_new0 (bool, match->n_before + 1);
+  bool *is_loosened = g_new0 (bool, match->n + 1);
+
+  for (uint32_t w = 0; w < match->n_before; w++)
+    if (match->is[w] == UINT32_MAX)
+      nets[doc->wires[w].net] = true;
+  for (uint32_t w = 0; w < match->n; w++)
+    is_loosened[w] = match->was[w] == UINT32_MAX || nets[doc->wires[match->was[w]].net];
+  return is_loosened;
+}
+
+/* False if one of them has no drawing. */
+static bool
+renew_wires (DocModel *doc, const Match *match)
+{
+  GArray *boxes = doc->stale_boxes;
+  DocWire *before = doc->wires;
+
+  /* Out of the grid what goes, */
+  doc_grid_forget_read (doc);
+  for (uint32_t w = 0; w < match->n_before; w++)
+    if (match->is[w] == UINT32_MAX) {
+      doc_grid_note_boxes (&before[w], boxes);
+      doc_grid_undrawn (doc, w);
+    }
+  if (match->is_shifted)
+    doc_grid_renumber (doc->wire_grid, match->is, sizeof (DocSegment));
+  /* over what stays, and into it what is read. */
+  doc->wires = g_new0 (DocWire, match->n + 1);
+  doc->n_wires = match->n;
+  bool is_drawn = true;
+  for (uint32_t w = 0; w < match->n; w++) {
+    if (match->was[w] != UINT32_MAX) {
+      doc->wires[w] = before[match->was[w]];
+      continue;
+    }
+    is_drawn &= doc_view_read_wire (doc, w, match->nodes[w]);
+    doc_grid_note_boxes (&doc->wires[w], boxes);
+    doc_grid_redrawn (doc, w);
+  }
+  g_free (before);
+  return is_drawn;
+}
+
+/* ---- all ---- */
+
+static bool
+renew (DocModel *doc)
+{
+  g_auto (Match) items = {0}, wires = {0};
+
+  match_items (doc, &items);
+  match_wires (doc, &wires, &items);
+  g_autofree bool *is_changed = find_loosened (doc, &wires);
+  if (!renew_items (doc, &items) || !renew_wires (doc, &wires))
+    return false;
+  doc_view_join (doc, is_changed, doc->stale_boxes);
+  return true;
+}
+
+/* What has no place or no drawing depends on everything else, and what is declared
+ * twice on the order. */
+static bool
+can_renew (const DocModel *doc)
+{
+  return !doc->is_file_new && doc->class != NULL && doc->is_view_whole &&
+         doc->view_class == doc->class->name &&
+         base_arena_used (doc->arena) < 2 * doc->n_view_bytes + least_waste;
+}
+
+void
+doc_view_read (DocModel *doc)
+{
+  if (!can_renew (doc) || !renew (doc))
+    doc_view_build (doc);
+  doc->is_file_new = false;
+  g_array_set_size (doc->stale_items, 0);
+  g_array_set_size (doc->stale_wires, 0);
+  g_array_set_size (doc->stale_boxes, 0);
+  doc->n_notes = 0;
+  if (doc->class == NULL)
+    return;
+  doc_view_read_notes (doc);
+  doc_modifiers_check (doc);
+}
