@@ -213,12 +213,12 @@ settle_in_view (const Change *change)
 {
   DocModel *doc = change->doc;
   const DocSelection *selection = change->selection;
-  g_autoptr (GHashTable) drawn = doc_settle_drawings (doc->wires, doc->n_wires);
+  g_autofree DocDrawing *drawn = doc_settle_drawings (doc->wires, doc->n_wires);
   g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   bool *is_changed = move_in_view (change);
 
   g_array_append_vals (moved, selection->items, selection->n);
-  doc_settle_view (doc, moved, drawn, is_changed);
+  doc_settle_view (doc, moved, drawn, doc->n_wires, is_changed);
   g_clear_pointer (&doc->loose, g_hash_table_unref);
   return is_changed;
 }

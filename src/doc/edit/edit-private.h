@@ -20,23 +20,30 @@ DocPatch *doc_settle_places (DocModel *doc, DocSettle *before);
  * net. What was drawn so before stays. A step that neither moves an item nor takes away
  * an end of a wire, so that nets part, draws as it was told to. */
 DocPatch *doc_settle_wires (DocModel *doc, DocSettle *before);
+/* How a wire is drawn. */
+typedef struct {
+  const DocEdge *edges;
+  uint32_t n_edges;
+} DocDrawing;
+
 /* The same in a view where the items of these numbers were moved: so that the text need
  * be read but once. Marks in is_changed[n_wires] what was led anew. */
 void doc_settle_view (DocModel *doc,
                       const GArray *moved,
-                      GHashTable *drawn,
+                      const DocDrawing *before,
+                      uint32_t n_before,
                       bool *is_changed);
-/* The drawings of wires, to be known again. */
-GHashTable *doc_settle_drawings (const DocWire *wires, uint32_t n);
+/* The drawings of wires, to be known again. Caller frees. */
+DocDrawing *doc_settle_drawings (const DocWire *wires, uint32_t n);
 
 /* Before an item is taken from a place or put there: notes the wires around it, but not
  * those marked in but[n_wires] (NULL: none). At the end of the step each of them is led
  * anew if that makes it better, unless somebody has laid it down by hand. */
 void doc_settle_watch (DocModel *doc, DocRect place, const bool *but);
 
-/* The names of a wire's ends: within a step its number changes, these do not. Caller
- * frees. */
-char *doc_wire_key (const DocWire *wire);
+/* A number for the ends of a wire, which do not change within a step as its own number
+ * does. */
+gpointer doc_wire_key (const DocWire *wire);
 
 /* Items that an edit is about, with the places that they have or are to get. */
 typedef struct {

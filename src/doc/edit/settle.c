@@ -35,21 +35,31 @@ count_ends (const DocWire *wires, uint32_t n_wires)
   return n;
 }
 
-/* A number for the drawing of a wire, which no other one has. */
-static gpointer
-drawing_of (const DocWire *wire)
-{
-  guint64 hash = G_GUINT64_CONSTANT (0xCBF29CE484222325); /* FNV-1a, by words */
+/* FNV-1a, by words. */
+static const guint64 HASH_BASIS = G_GUINT64_CONSTANT (0xCBF29CE484222325);
+static const guint64 HASH_PRIME = G_GUINT64_CONSTANT (0x100000001B3);
 
-  for (uint32_t e = 0; e < wire->n_edges; e++)
-    for (uint32_t k = 0; k < wire->edges[e].n_points; k++) {
+/* A number for a drawing, which no other one has. */
+static gpointer
+drawing_of (DocDrawing drawing)
+{
+  guint64 hash = HASH_BASIS;
+
+  for (uint32_t e = 0; e < drawing.n_edges; e++)
+    for (uint32_t k = 0; k < drawing.edges[e].n_points; k++) {
       guint64 words[2];
 
-      memcpy (words, &wire->edges[e].points[k], sizeof words);
-      hash = (hash ^ words[0]) * G_GUINT64_CONSTANT (0x100000001B3);
-      hash = (hash ^ (hash >> 32) ^ words[1]) * G_GUINT64_CONSTANT (0x100000001B3);
+      memcpy (words, &drawing.edges[e].points[k], sizeof words);
+      hash = (hash ^ words[0]) * HASH_PRIME;
+      hash = (hash ^ (hash >> 32) ^ words[1]) * HASH_PRIME;
     }
   return GSIZE_TO_POINTER ((gsize) hash);
+}
+
+static DocDrawing
+drawn_now (const DocModel *doc, uint32_t w)
+{
+  return (DocDrawing){doc->wires[w].edges, doc->wires[w].n_edges};
 }
 
 DocSettle *
@@ -162,8 +172,47 @@ wires_around (const DocModel *doc, const GArray *moved)
 typedef struct {
   const GArray *moved;   /* uint32_t: items */
   const bool *is_around; /* per wire: lies around one of them */
-  GHashTable *drawn;     /* drawings that were there before */
+  GHashTable *drawn;     /* drawings that were there before and may have changed */
+  DocDrawing *was;       /* per wire: its own one, if that has not */
 } Done;
+
+/* Finds the drawings that the step has left: they are the same arrays, in order. */
+static void
+find_drawn (const DocModel *doc, const DocDrawing *before, uint32_t n, Done *done)
+{
+  const uint32_t least = MIN (n, doc->n_wires);
+  uint32_t head = 0, tail = 0;
+
+  done->was = g_new0 (DocDrawing, doc->n_wires + 1);
+  done->drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
+  while (head < least && before[head].edges == doc->wires[head].edges)
+    head++;
+  while (tail < least - head &&
+         before[n - 1 - tail].edges == doc->wires[doc->n_wires - 1 - tail].edges)
+    tail++;
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    const uint32_t old = w < doc->n_wires - tail ? w : w + n - doc->n_wires;
+    const bool is_between = w >= head && w < doc->n_wires - tail;
+
+    if (!is_between || (old < n && before[old].edges == doc->wires[w].edges))
+      done->was[w] = before[old];
+  }
+  for (uint32_t old = head; old < n - tail; old++)
+    if (old >= doc->n_wires - tail || done->was[old].edges == NULL)
+      g_hash_table_add (done->drawn, drawing_of (before[old]));
+}
+
+/* Whether a wire is drawn otherwise than before. */
+static bool
+is_new (const DocModel *doc, const Done *done, uint32_t wire)
+{
+  const DocDrawing now = drawn_now (doc, wire), was = done->was[wire];
+
+  if (was.edges != NULL &&
+      (was.edges == now.edges || drawing_of (was) == drawing_of (now)))
+    return false;
+  return !g_hash_table_contains (done->drawn, drawing_of (now));
+}
 
 /* The edges that the step has made faulty, per wire: of a wire that is drawn otherwise
  * than before those that have any fault, of the others those with one at what was
@@ -172,13 +221,15 @@ static bool *
 faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 {
   const DocWire *w = &doc->wires[wire];
-  const bool is_new = !g_hash_table_contains (done->drawn, drawing_of (w));
-  const guint n_moved = is_new || !done->is_around[wire] ? 0 : done->moved->len;
+  const bool is_drawn_anew = is_new (doc, done, wire);
+  const guint n_moved = is_drawn_anew || !done->is_around[wire] ? 0 : done->moved->len;
+  if (!is_drawn_anew && n_moved == 0)
+    return NULL;
   g_autofree bool *edges = g_new0 (bool, w->n_edges + 1);
   bool any = false;
 
   for (uint32_t e = 0; e < w->n_edges; e++) {
-    edges[e] = is_new && doc_edge_faults (doc, wire, e) > 0;
+    edges[e] = is_drawn_anew && doc_edge_faults (doc, wire, e) > 0;
     for (guint i = 0; i < n_moved && !edges[e]; i++)
       edges[e] = doc_edge_faults_at (doc, wire, e,
                                      g_array_index (done->moved, uint32_t, i)) > 0;
@@ -191,14 +242,17 @@ faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 
 static const double around = 40; /* a place, with its labels and lanes */
 
-char *
+gpointer
 doc_wire_key (const DocWire *wire)
 {
-  GString *key = g_string_new (NULL);
+  guint64 hash = HASH_BASIS;
 
-  for (uint32_t k = 0; k < wire->n_ends; k++)
-    g_string_append_printf (key, "%s,", wire->ends[k].name);
-  return g_string_free (key, FALSE);
+  for (uint32_t k = 0; k < wire->n_ends; k++) {
+    for (const char *c = wire->ends[k].name; *c != '\0'; c++)
+      hash = (hash ^ (unsigned char) *c) * HASH_PRIME;
+    hash = (hash ^ ',') * HASH_PRIME;
+  }
+  return GSIZE_TO_POINTER ((gsize) hash);
 }
 
 void
@@ -209,7 +263,7 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
   uint32_t last = UINT32_MAX;
 
   if (doc->loose == NULL)
-    doc->loose = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    doc->loose = g_hash_table_new (g_direct_hash, g_direct_equal);
   for (guint i = 0; i < segments->len; i++) {
     const uint32_t w = g_array_index (segments, DocSegment, i).wire;
     const DocWire *wire = &doc->wires[w];
@@ -217,9 +271,9 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
     if (w == last || wire->is_auto_routed || (but != NULL && but[w]))
       continue;
     last = w;
-    g_autofree char *key = doc_wire_key (wire);
+    gpointer key = doc_wire_key (wire);
     if (!g_hash_table_contains (doc->loose, key))
-      g_hash_table_insert (doc->loose, g_steal_pointer (&key),
+      g_hash_table_insert (doc->loose, key,
                            GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
   }
   doc_route_limit_again (doc, limit);
@@ -228,9 +282,8 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
 static bool
 is_loose (const DocModel *doc, const DocWire *wire)
 {
-  g_autofree char *key = doc->loose == NULL ? NULL : doc_wire_key (wire);
-
-  return key != NULL && g_hash_table_lookup (doc->loose, key) != NULL;
+  return doc->loose != NULL && g_hash_table_size (doc->loose) > 0 &&
+         g_hash_table_lookup (doc->loose, doc_wire_key (wire)) != NULL;
 }
 
 /* Leads a wire of the view anew where it has to be or may be. */
@@ -245,14 +298,14 @@ settle_wire (DocModel *doc, const Done *done, uint32_t w)
   return edges != NULL && doc_tidy_lead (doc, w, edges);
 }
 
-GHashTable *
+DocDrawing *
 doc_settle_drawings (const DocWire *wires, uint32_t n)
 {
-  GHashTable *drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
+  DocDrawing *drawings = g_new (DocDrawing, n + 1);
 
   for (uint32_t w = 0; w < n; w++)
-    g_hash_table_add (drawn, drawing_of (&wires[w]));
-  return drawn;
+    drawings[w] = (DocDrawing){wires[w].edges, wires[w].n_edges};
+  return drawings;
 }
 
 /* Marks the wires that end at what was moved. */
@@ -276,22 +329,26 @@ wires_at (const DocModel *doc, const GArray *moved)
 void
 doc_settle_view (DocModel *doc,
                  const GArray *moved,
-                 GHashTable *drawn,
+                 const DocDrawing *before,
+                 uint32_t n_before,
                  bool *is_changed)
 {
   g_autofree bool *is_around = wires_around (doc, moved);
   g_autofree bool *in_flux = wires_at (doc, moved);
-  const Done done = {moved, is_around, drawn};
+  Done done = {.moved = moved, .is_around = is_around};
   const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 
   doc_labels_place_again (doc, in_flux);
+  find_drawn (doc, before, n_before, &done);
   for (int round = 0; round < MAX_ROUNDS && again; round++) {
     again = false;
     for (uint32_t w = 0; w < doc->n_wires; w++)
       if ((round == 0 || !doc_route_is_spent (doc)) && settle_wire (doc, &done, w))
         again = is_changed[w] = true;
   }
+  g_free (done.was);
+  g_hash_table_unref (done.drawn);
   doc_labels_place_again (doc, NULL);
   doc_route_limit_again (doc, limit);
 }
@@ -308,12 +365,12 @@ doc_settle_wires (DocModel *doc, DocSettle *before)
                              count_ends (before->wires, before->n_wires))
     return NULL;
   /* What was drawn so before stays, if nothing has moved there. */
-  g_autoptr (GHashTable) drawn = doc_settle_drawings (before->wires, before->n_wires);
+  g_autofree DocDrawing *drawn = doc_settle_drawings (before->wires, before->n_wires);
   g_autofree bool *is_changed = g_new0 (bool, doc->n_wires + 1);
   DocPatch *patch = doc_patch_new (doc, NULL);
   if (patch == NULL)
     return NULL;
-  doc_settle_view (doc, moved, drawn, is_changed);
+  doc_settle_view (doc, moved, drawn, before->n_wires, is_changed);
   doc_patch_set_drawings (patch, is_changed);
   return patch;
 }

@@ -202,14 +202,11 @@ take_out (DocModel *doc, uint32_t item, const Way *way)
 }
 
 static uint32_t
-find_wire (const DocModel *doc, const char *key)
+find_wire (const DocModel *doc, gconstpointer key)
 {
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    g_autofree char *here = doc_wire_key (&doc->wires[w]);
-
-    if (strcmp (here, key) == 0)
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc_wire_key (&doc->wires[w]) == key)
       return w;
-  }
   return UINT32_MAX;
 }
 
@@ -248,7 +245,7 @@ doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy
 
   if (!doc_can_edit (doc) || !doc_can_splice (doc, name, wire))
     return false;
-  g_autofree char *key = doc_wire_key (&doc->wires[wire]);
+  gconstpointer key = doc_wire_key (&doc->wires[wire]);
   const uint32_t item = doc_find_item (doc, name);
   const bool is_between = doc_is_in_series (doc, name);
   find_way (&doc->items[item], &way);
