@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Definitions are compared by name, or in their order where one was renamed; in them
  * declarations by name, and in these modifiers by what they set. Whatever is compared
- * is printed without its metadata and documentation: equal texts mean the same. */
+ * is printed without its metadata and documentation: equal texts mean the same. What an
+ * edit has left as it was is shared by both and not looked at. */
 #include "doc/changes.h"
 
 #include "doc/view/modifier.h"
@@ -71,18 +72,31 @@ value_text (const LangExpr *value)
 }
 
 static char *
-relations_text (const LangClass *class)
+relation_text (const LangRelation *relation)
 {
+  LangRelation plain = *relation;
   GString *out = g_string_new (NULL);
 
-  for (uint32_t i = 0; i < class->n_relations; i++) {
-    LangRelation plain = *class->relations[i];
-
-    plain.meta = (LangMeta){0};
-    plain.doc = NULL;
-    lang_print_relation (out, &plain, 0);
-  }
+  plain.meta = (LangMeta){0};
+  plain.doc = NULL;
+  lang_print_relation (out, &plain, 0);
   return g_string_free (out, FALSE);
+}
+
+static bool
+have_same_relations (const LangClass *before, const LangClass *now)
+{
+  if (before->n_relations != now->n_relations)
+    return false;
+  for (uint32_t i = 0; i < now->n_relations; i++) {
+    if (before->relations[i] == now->relations[i])
+      continue;
+    g_autofree char *old_text = relation_text (before->relations[i]);
+    g_autofree char *text = relation_text (now->relations[i]);
+    if (strcmp (old_text, text) != 0)
+      return false;
+  }
+  return true;
 }
 
 /* ---- declarations ---- */
@@ -144,33 +158,53 @@ key_of (const LangDecl *decl)
   return decl->name != NULL ? decl->name : decl->class_name.text;
 }
 
-/* Key -> declaration. */
-static GHashTable *
-index_decls (const LangClass *class)
-{
-  GHashTable *decls = g_hash_table_new (g_str_hash, g_str_equal);
+/* What two definitions do not share at the beginning and the end of their lists. */
+typedef struct {
+  const LangDecl *const *at;
+  uint32_t n;
+} Decls;
 
-  for (uint32_t i = 0; i < class->n_decls; i++)
-    if (key_of (class->decls[i]) != NULL)
-      g_hash_table_insert (decls, (gpointer) key_of (class->decls[i]),
-                           (gpointer) class->decls[i]);
+static void
+part_decls (const LangClass *before, const LangClass *now, Decls *old, Decls *new)
+{
+  *old = (Decls){before->decls, before->n_decls};
+  *new = (Decls){now->decls, now->n_decls};
+  for (; old->n > 0 && new->n > 0 && *old->at == *new->at; old->n--, new->n--) {
+    old->at++;
+    new->at++;
+  }
+  for (; old->n > 0 && new->n > 0 && old->at[old->n - 1] == new->at[new->n - 1];
+       old->n--)
+    new->n--;
+}
+
+/* Key, interned -> declaration. */
+static GHashTable *
+index_decls (const Decls *list)
+{
+  GHashTable *decls = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (uint32_t i = 0; i < list->n; i++)
+    if (key_of (list->at[i]) != NULL)
+      g_hash_table_insert (decls, (gpointer) key_of (list->at[i]),
+                           (gpointer) list->at[i]);
   return decls;
 }
 
-/* The only declaration of a class that the others have not. */
+/* The only declaration that the others have not. */
 static const LangDecl *
-find_only (const LangClass *class, GHashTable *others)
+find_only (const Decls *list, GHashTable *others)
 {
   const LangDecl *found = NULL;
 
-  for (uint32_t i = 0; i < class->n_decls; i++) {
-    const char *key = key_of (class->decls[i]);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const char *key = key_of (list->at[i]);
 
     if (key == NULL || g_hash_table_contains (others, key))
       continue;
     if (found != NULL)
       return NULL;
-    found = class->decls[i];
+    found = list->at[i];
   }
   return found;
 }
@@ -186,7 +220,7 @@ is_renamed (const Comparison *c, const LangDecl *before, const LangDecl *now)
 }
 
 static void
-compare_members (Comparison *c, const LangClass *before, const LangClass *now)
+compare_members (Comparison *c, const Decls *before, const Decls *now)
 {
   g_autoptr (GHashTable) old = index_decls (before);
   g_autoptr (GHashTable) new = index_decls (now);
@@ -196,8 +230,8 @@ compare_members (Comparison *c, const LangClass *before, const LangClass *now)
   /* One that is gone for one that is new, and else the same. */
   if (has_new_name)
     note (c, DOC_CHANGE_RENAMED, gone->name, NULL, g_strdup (added->name));
-  for (uint32_t i = 0; i < now->n_decls; i++) {
-    const LangDecl *decl = now->decls[i];
+  for (uint32_t i = 0; i < now->n; i++) {
+    const LangDecl *decl = now->at[i];
     const char *key = key_of (decl);
     const LangDecl *was = key == NULL ? decl : g_hash_table_lookup (old, key);
 
@@ -211,8 +245,8 @@ compare_members (Comparison *c, const LangClass *before, const LangClass *now)
     if (strcmp (old_text, text) != 0)
       compare_decls (c, was, decl);
   }
-  for (uint32_t i = 0; i < before->n_decls && !has_new_name; i++) {
-    const char *key = key_of (before->decls[i]);
+  for (uint32_t i = 0; i < before->n && !has_new_name; i++) {
+    const char *key = key_of (before->at[i]);
 
     if (key != NULL && !g_hash_table_contains (new, key))
       note (c, DOC_CHANGE_REMOVED, key, NULL, NULL);
@@ -222,14 +256,14 @@ compare_members (Comparison *c, const LangClass *before, const LangClass *now)
 static void
 compare_classes (Comparison *c, const LangClass *before, const LangClass *now)
 {
-  g_autofree char *old_relations = relations_text (before);
-  g_autofree char *relations = relations_text (now);
   uint32_t n = c->changes.n;
+  Decls old, new;
 
-  compare_members (c, before, now);
+  part_decls (before, now, &old, &new);
+  compare_members (c, &old, &new);
   /* What is put into a wire, or has another name, changes wires, too, and is one
    * change. */
-  if (c->changes.n == n && strcmp (old_relations, relations) != 0)
+  if (c->changes.n == n && !have_same_relations (before, now))
     note (c, DOC_CHANGE_OTHER, NULL, NULL, NULL);
 }
 
