@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A GTask per job. A job holds what it needs (the texts are immutable and counted), so
- * the diagram may change meanwhile; one waits at most, the newest. The live program is
- * compiled as a job of its own behind the plain one, once a run has begun. */
+/* A GTask per job. A job holds what it needs (texts are immutable and counted), so the
+ * diagram may change meanwhile; it reads the text for itself, since the tree of the
+ * diagram belongs to the main thread. One waits at most, the newest. The live program
+ * is compiled as a job of its own behind the plain one, once a run has begun. */
 #include "desk/compiler.h"
 
 #include <gio/gio.h>
 
 #include "doc/plot.h"
+#include "lang/parse.h"
 #include "lib/model.h"
 #include "run/compile.h"
 
@@ -14,9 +16,11 @@ enum { MISSING_NUMBER = 301 };
 
 /* Everything that a job needs, counted, so that the diagram may change meanwhile. */
 typedef struct {
-  LibIndex *index;
+  LibIndex *library;
+  BaseSource *source;
+  const char *shown; /* the component, interned; NULL: nothing to compile */
+  LibIndex *index;   /* of both; NULL: not read yet */
   LangFile *file;
-  const LangClass *class; /* NULL: nothing to compile */
   char **tables;
   uint64_t number;
   int stop_flag;      /* atomic: nobody waits for it any more */
@@ -48,6 +52,8 @@ job_free (gpointer data)
   desk_program_unref (job->plain);
   desk_program_unref (job->program);
   base_diags_free (job->diags);
+  lib_index_unref (job->library);
+  base_source_unref (job->source);
   lib_index_unref (job->index);
   lang_file_unref (job->file);
   g_strfreev (job->tables);
@@ -97,6 +103,17 @@ desk_compiler_free (DeskCompiler *compiler)
   compiler_unref (compiler);
 }
 
+/* Reads the text, whose faults the diagram has told. */
+static void
+read_text (Job *job)
+{
+  g_autoptr (BaseDiags) told = base_diags_new ();
+
+  job->file = lang_parse (job->source, told);
+  job->index = lib_index_put (job->library, job->file, NULL, told);
+  doc_plots_check (lang_file_find (job->file, job->shown), job->diags);
+}
+
 /* On the worker thread. */
 static void
 compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -108,9 +125,10 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   const LibEntry *analysis = NULL;
   const LibEntry *entry = NULL;
 
-  if (job->class != NULL)
-    entry = lib_model_find (job->index, job->file, job->class->name, &analysis,
-                            &candidates);
+  if (job->shown != NULL && job->file == NULL)
+    read_text (job);
+  if (job->shown != NULL)
+    entry = lib_model_find (job->index, job->file, job->shown, &analysis, &candidates);
   if (entry != NULL && job->plain != NULL)
     job->program = desk_program_new_live (job->index, entry, analysis, job->plain,
                                           &job->stop_flag);
@@ -128,7 +146,7 @@ live_job_new (const Job *job, DeskProgram *plain)
 
   live->index = lib_index_ref (job->index);
   live->file = lang_file_ref (job->file);
-  live->class = job->class;
+  live->shown = job->shown;
   live->number = job->number;
   live->plain = desk_program_ref (plain);
   live->diags = base_diags_new ();
@@ -188,14 +206,13 @@ desk_compiler_submit (DeskCompiler *compiler, DocModel *doc, const char *const *
 {
   Job *job = g_new0 (Job, 1);
 
-  job->index = lib_index_ref (doc_index (doc));
-  job->file = lang_file_ref (doc_file (doc));
-  job->class = doc_can_edit (doc) ? doc_class (doc) : NULL;
+  job->library = lib_index_ref (doc_library (doc));
+  job->source = base_source_ref (lang_file_source (doc_file (doc)));
+  job->shown = doc_can_edit (doc) ? doc_class (doc)->name : NULL;
   job->tables = g_strdupv ((char **) tables);
   job->number = ++compiler->newest;
   job->diags = base_diags_new ();
   base_diags_append (job->diags, doc_diags (doc));
-  doc_plots_check (doc_class (doc), job->diags);
   job_free (compiler->waiting);
   compiler->waiting = job;
   stop_running (compiler);
