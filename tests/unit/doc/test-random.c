@@ -262,7 +262,8 @@ test_from_nothing (void)
     run_edits ("component Untitled\nend\n", seed, 60, false);
 }
 
-/* A file as a person would write it, with comments everywhere. */
+/* A file as a person would write it, with comments everywhere, a part of its own and a
+ * value that differs from what was typed. */
 static void
 test_from_text (void)
 {
@@ -274,17 +275,24 @@ test_from_text (void)
       "  mass = TranslationalComponents.Components.Mass(m = 1, # inside\n"
       "    s(initial = 0)) {^mass} # behind\n"
       "  parameter a::Real = 1 parameter b::Real = 2\n"
+      "  part = Part() {^part}\n"
       "\n"
       "relations\n"
       "  # an equation\n"
       "  initial mass.v = a * b\n"
       "  # the last\n"
       "metadata {\"free\": [1,  2],\n"
-      "  \"_links\": {\"mass\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 100, "
-      "\"y1\": "
-      "100, \"x2\": 200, \"y2\": 200}}}}}}\n"
+      "  \"_links\": {\"mass\": {\"entry\": {\"m\": \"2 kg\"}, \"Dyad\": "
+      "{\"placement\": "
+      "{\"diagram\": {\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200}}}},\n"
+      "  \"part\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 400, "
+      "\"y1\": 100, \"x2\": 500, \"y2\": 200}}}}}}\n"
       "end # over\n"
-      "# bottom\n";
+      "# bottom\n"
+      "partial component Part\n"
+      "  flange = Dyad.Flange() {\"Dyad\": {\"placement\": {\"icon\": {\"x1\": -50, "
+      "\"y1\": 450, \"x2\": 50, \"y2\": 550}}}}\n"
+      "end\n";
 
   for (uint32_t seed = 100; seed < 112; seed++)
     run_edits (TEXT, seed, 60, false);
