@@ -75,15 +75,18 @@ card_of (gpointer tile)
   return desk_catalogue_component_card (ui_tile_component (tile));
 }
 
+/* Waits until it is laid out; what never is ends with the time of the test. */
 static UiTile *
 find_tile (UiWindow *window, const char *title)
 {
-  g_autoptr (GPtrArray) tiles = tiles_in_sight (window);
+  for (;;) {
+    g_autoptr (GPtrArray) tiles = tiles_in_sight (window);
 
-  for (guint i = 0; i < tiles->len; i++)
-    if (g_str_equal (card_of (tiles->pdata[i])->title, title))
-      return tiles->pdata[i];
-  g_error ("no %s in sight", title);
+    for (guint i = 0; i < tiles->len; i++)
+      if (g_str_equal (card_of (tiles->pdata[i])->title, title))
+        return tiles->pdata[i];
+    g_main_context_iteration (NULL, TRUE);
+  }
 }
 
 static float
