@@ -133,11 +133,8 @@ assume_item (DocPatch *patch, const DocItem *item)
   doc_patch_set_meta (patch, &item->decl->meta, item->name, "assumed", marks->str);
 }
 
-typedef void (*Act) (DocPatch *patch, const DocItem *item);
-
-/* What an act makes of each of the items, or NULL. */
-static DocPatch *
-act_on (DocModel *doc, const char *const *names, uint32_t n, Act act, GError **error)
+bool
+doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error)
 {
   DocPatch *patch = doc_patch_new (doc, error);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -148,36 +145,27 @@ act_on (DocModel *doc, const char *const *names, uint32_t n, Act act, GError **e
 
     if (k != UINT32_MAX && g_hash_table_add (seen, (gpointer) names[i]) &&
         can_mark (counts, &doc->items[k]))
-      act (patch, &doc->items[k]);
+      assume_item (patch, &doc->items[k]);
   }
-  return patch;
-}
-
-bool
-doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error)
-{
-  DocPatch *patch = act_on (doc, names, n, assume_item, error);
-
   return patch != NULL && doc_apply (patch, "Assume missing values");
 }
 
 /* ---- confirming ---- */
 
-static void
-confirm_item (DocPatch *patch, const DocItem *item)
-{
-  const LangJson *meta = item->decl->meta.json;
-  const LangJson *marks = lang_json_get (meta, "assumed");
-
-  if (marks != NULL)
-    doc_patch_remove_member (patch, meta, marks);
-}
-
 bool
 doc_confirm (DocModel *doc, const char *const *names, uint32_t n, GError **error)
 {
-  DocPatch *patch = act_on (doc, names, n, confirm_item, error);
+  DocPatch *patch = doc_patch_new (doc, error);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
+  for (uint32_t i = 0; patch != NULL && i < n; i++) {
+    const uint32_t k = doc_find_item (doc, names[i]);
+    const LangJson *meta = k != UINT32_MAX ? doc->items[k].decl->meta.json : NULL;
+    const LangJson *marks = lang_json_get (meta, "assumed");
+
+    if (marks != NULL && g_hash_table_add (seen, (gpointer) marks))
+      doc_patch_remove_member (patch, meta, marks);
+  }
   return patch != NULL && doc_apply (patch, "Confirm assumed values");
 }
 

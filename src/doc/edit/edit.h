@@ -174,7 +174,8 @@ char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
  * no default and the item, which counts, no modifier for it. Assuming gives all missing
  * ones of these items a value as good as another, marked as such; where there is none,
  * or the mark would stand in metadata that another element shares, they stay missing.
- * The mark goes when the value is set, or confirmed as it is. */
+ * The mark goes when the value is set, or confirmed as it is; one that stands in shared
+ * metadata goes for all that share it. */
 bool doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error);
 bool doc_confirm (DocModel *doc, const char *const *names, uint32_t n, GError **error);
 bool doc_is_assumed (const DocModel *doc, const char *item, const char *target);

@@ -203,6 +203,27 @@ test_shared (void)
   g_assert_cmpuint (doc_n_missing (doc), ==, 0);
 }
 
+/* Marks that somebody has written there can be confirmed, of all at once. */
+static void
+test_shared_marks (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component Sketch\n"
+                "  a = TranslationalComponents.Components.Mass(m = 1) {^k}\n"
+                "  b = TranslationalComponents.Components.Mass(m = 1) {^k}\n"
+                "metadata {\"_links\": {\"k\": {\"assumed\": {\"m\": \"1\"}}}}\n"
+                "end\n");
+  static const char *const both[] = {"a", "b"};
+
+  g_assert_cmpuint (doc_n_assumed (doc), ==, 2);
+  g_assert_true (doc_confirm (doc, both, 2, NULL));
+  assert_sound (doc);
+  g_assert_cmpuint (doc_n_assumed (doc), ==, 0);
+  g_assert_true (doc_undo (doc));
+  g_assert_true (doc_confirm (doc, both, 1, NULL));
+  g_assert_cmpuint (doc_n_assumed (doc), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -214,5 +235,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/assume/copy", test_copy);
   g_test_add_func ("/doc/assume/modifiers-of-several", test_modifiers_of_several);
   g_test_add_func ("/doc/assume/shared", test_shared);
+  g_test_add_func ("/doc/assume/shared-marks", test_shared_marks);
   return g_test_run ();
 }
