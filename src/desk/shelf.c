@@ -77,19 +77,6 @@ desk_shelf_sections (DeskShelf *shelf)
 
 /* ---- what is remembered ---- */
 
-static void
-set_names (DeskShelf *shelf, DeskSection *section, const char *const *names)
-{
-  g_list_store_remove_all (store_of (section));
-  for (guint i = 0; names[i] != NULL; i++) {
-    DeskComponent *component = desk_catalogue_find (shelf->catalogue, names[i]);
-
-    if (component != NULL && !g_list_store_find (store_of (section), component, NULL))
-      g_list_store_append (store_of (section), component);
-  }
-  show (shelf, section);
-}
-
 static char **
 names_of (DeskSection *section)
 {
@@ -102,6 +89,24 @@ names_of (DeskSection *section)
     g_strv_builder_add (names, desk_catalogue_component_class (component));
   }
   return g_strv_builder_end (names);
+}
+
+/* What is the same stays as it is, with the rows that show it. */
+static void
+set_names (DeskShelf *shelf, DeskSection *section, const char *const *names)
+{
+  g_auto (GStrv) now = names_of (section);
+
+  if (g_strv_equal ((const char *const *) now, names))
+    return;
+  g_list_store_remove_all (store_of (section));
+  for (guint i = 0; names[i] != NULL; i++) {
+    DeskComponent *component = desk_catalogue_find (shelf->catalogue, names[i]);
+
+    if (component != NULL && !g_list_store_find (store_of (section), component, NULL))
+      g_list_store_append (store_of (section), component);
+  }
+  show (shelf, section);
 }
 
 void

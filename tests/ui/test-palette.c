@@ -4,6 +4,7 @@
 
 #include "base/folder.h"
 #include "find-widget.h"
+#include "ui/palette/palette.h"
 #include "ui/palette/tile.h"
 #include "window-fixture.h"
 
@@ -274,6 +275,44 @@ test_favorites (void)
   close_window (window);
 }
 
+static bool
+is_starred (UiWindow *window, const char *title)
+{
+  GtkWidget *star = find_type (GTK_WIDGET (find_tile (window, title)), GTK_TYPE_BUTTON);
+
+  return g_str_equal (gtk_button_get_icon_name (GTK_BUTTON (star)), "starred-symbolic");
+}
+
+/* All windows show the same favorites, and none loses those of another. */
+static void
+test_two_windows (void)
+{
+  UiWindow *windows[] = {open_example ("oscillator.dyad"),
+                         open_example ("oscillator.dyad")};
+  static const char *const titles[] = {"Brake", "Damper"};
+  GSettings *settings = ui_application_settings (application);
+
+  for (guint i = 0; i < 2; i++) {
+    g_signal_emit_by_name (find_tile (windows[i], titles[i]), "starred");
+    draw ();
+  }
+  g_auto (GStrv) names = g_settings_get_strv (settings, "favorite-components");
+  g_assert_cmpuint (g_strv_length (names), ==, 2);
+  for (guint i = 0; i < 4; i++)
+    g_assert_true (is_starred (windows[i / 2], titles[i % 2]));
+  ui_palette_use (windows[0]->palette,
+                  ui_tile_component (find_tile (windows[0], "Brake")));
+  ui_palette_use (windows[1]->palette,
+                  ui_tile_component (find_tile (windows[1], "Mass")));
+  g_auto (GStrv) used = g_settings_get_strv (settings, "recent-components");
+  g_assert_cmpuint (g_strv_length (used), ==, 2);
+  g_settings_reset (settings, "favorite-components");
+  g_settings_reset (settings, "recent-components");
+  g_assert_false (is_starred (windows[0], "Brake"));
+  for (guint i = 0; i < 2; i++)
+    close_window (windows[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -286,5 +325,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/keys", test_keys);
   g_test_add_func ("/ui/palette/search", test_search);
   g_test_add_func ("/ui/palette/favorites", test_favorites);
+  g_test_add_func ("/ui/palette/two-windows", test_two_windows);
   return run_window_tests ();
 }

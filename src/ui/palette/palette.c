@@ -53,31 +53,56 @@ G_DEFINE_FINAL_TYPE (UiPalette, ui_palette, GTK_TYPE_WIDGET)
 static const char favorites_key[] = "favorite-components";
 static const char used_key[] = "recent-components";
 
+/* All windows have the same ones: each change is written at once, and what another
+ * window wrote is read before the next. */
 static void
-recall (UiPalette *self)
+recall (UiPalette *self, const char *key)
 {
   if (self->settings == NULL)
     return;
 
-  g_auto (GStrv) favorites = g_settings_get_strv (self->settings, favorites_key);
-  g_auto (GStrv) used = g_settings_get_strv (self->settings, used_key);
+  g_auto (GStrv) names = g_settings_get_strv (self->settings, key);
 
-  desk_shelf_set_favorites (self->shelf, (const char *const *) favorites);
-  desk_shelf_set_used (self->shelf, (const char *const *) used);
-  desk_shelf_set_used (self->next, (const char *const *) used);
+  if (key == favorites_key)
+    desk_shelf_set_favorites (self->shelf, (const char *const *) names);
+  else
+    desk_shelf_set_used (self->next, (const char *const *) names);
+}
+
+/* Frees the names. */
+static void
+remember (UiPalette *self, const char *key, char **names)
+{
+  if (self->settings != NULL)
+    g_settings_set_strv (self->settings, key, (const char *const *) names);
+  g_strfreev (names);
 }
 
 static void
-remember (UiPalette *self)
+show_component (UiPalette *self, GtkWidget *tile, DeskComponent *component)
 {
-  if (self->settings == NULL)
+  ui_tile_set (UI_TILE (tile), component,
+               component != NULL && desk_shelf_is_favorite (self->shelf, component));
+}
+
+/* Of all tiles, since a component may be seen in several sections. */
+static void
+show_stars (UiPalette *self, GtkWidget *widget)
+{
+  if (UI_IS_TILE (widget)) {
+    show_component (self, widget, ui_tile_component (UI_TILE (widget)));
     return;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    show_stars (self, child);
+}
 
-  g_auto (GStrv) favorites = desk_shelf_favorites (self->shelf);
-  g_auto (GStrv) used = desk_shelf_used (self->next);
-
-  g_settings_set_strv (self->settings, favorites_key, (const char *const *) favorites);
-  g_settings_set_strv (self->settings, used_key, (const char *const *) used);
+static void
+favorites_changed (UiPalette *self)
+{
+  recall (self, favorites_key);
+  show_stars (self, GTK_WIDGET (self->list));
 }
 
 static void
@@ -88,8 +113,6 @@ starred (UiPalette *self, UiTile *tile)
 
   g_object_ref (component); /* its row may go */
   desk_shelf_toggle_favorite (self->shelf, component);
-  if (ui_tile_component (tile) == component)
-    ui_tile_set (tile, component, desk_shelf_is_favorite (self->shelf, component));
   g_object_unref (component);
   if (g_list_model_get_n_items (desk_shelf_sections (self->shelf)) > n) {
     g_autoptr (GtkTreeListRow) first =
@@ -97,14 +120,16 @@ starred (UiPalette *self, UiTile *tile)
 
     gtk_tree_list_row_set_expanded (first, TRUE);
   }
-  remember (self);
+  remember (self, favorites_key, desk_shelf_favorites (self->shelf));
+  show_stars (self, GTK_WIDGET (self->list));
 }
 
 void
 ui_palette_use (UiPalette *self, DeskComponent *component)
 {
+  recall (self, used_key);
   desk_shelf_use (self->next, component);
-  remember (self);
+  remember (self, used_key, desk_shelf_used (self->next));
 }
 
 /* What was used meanwhile comes to the top only now: nothing moves under the pointer of
@@ -153,13 +178,6 @@ tile_new (UiPalette *self, bool is_upright)
   g_signal_connect_swapped (tile, "chosen", G_CALLBACK (tile_chosen), self);
   g_signal_connect_swapped (tile, "starred", G_CALLBACK (starred), self);
   return tile;
-}
-
-static void
-show_component (UiPalette *self, GtkWidget *tile, DeskComponent *component)
-{
-  ui_tile_set (UI_TILE (tile), component,
-               component != NULL && desk_shelf_is_favorite (self->shelf, component));
 }
 
 /* As many as there are columns, whatever is left to be shown. */
@@ -738,13 +756,18 @@ ui_palette_new (DeskStudio *studio,
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->shelf = desk_shelf_new (catalogue);
   self->next = desk_shelf_new (catalogue);
-  recall (self);
+  recall (self, favorites_key);
+  recall (self, used_key);
+  shelve_used (self);
   make_tree (self);
   g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list)),
                            "notify::page-size", G_CALLBACK (width_changed), self, 0);
-  if (settings != NULL)
+  if (settings != NULL) {
     g_settings_bind (settings, "palette-tiles", self, "is-tiled",
                      G_SETTINGS_BIND_DEFAULT);
+    g_signal_connect_object (settings, "changed::favorite-components",
+                             G_CALLBACK (favorites_changed), self, G_CONNECT_SWAPPED);
+  }
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   return GTK_WIDGET (self);
 }
