@@ -281,8 +281,17 @@ class Mutant:
         if max(apart.values(), default=0) > allowed:
             apart = difference(table, against, self.sizes_of_sums(against, sizes))
         worst = max(apart, key=lambda name: apart[name] - SENSITIVITY * spread.get(name, 0), default=None)
-        if worst and apart[worst] > allowed:
+        if worst and apart[worst] > allowed and not self.is_decided_by_tolerance(apart[worst], against, sizes):
             self.fail(f"{what}: {worst} differs by {apart[worst]:.1e} of its size; the tolerance changes at most {max(spread.values()):.1e}")
+
+    def is_decided_by_tolerance(self, apart: float, against: dict, sizes: dict) -> bool:
+        """Whether a still tighter tolerance moves the answer as far: a speed that comes to rest just where a force
+        changes its sign is held for an instant or is not, and modes that are counted differ, though no motion does."""
+        tightest = self.table(self.model, against["time"][-1], "1e-10")
+        if tightest is None or max(difference(at_grid(tightest, against["time"]), against, sizes).values()) * SENSITIVITY < apart:
+            return False
+        self.counts["decided by the tolerance"] += 1
+        return True
 
     def sizes_of_sums(self, table: dict, sizes: dict) -> dict:
         flat = self.cli("dump", str(self.path), "-m", self.model, "--step", "flat").out.decode(errors="replace")
