@@ -6,7 +6,7 @@ doubled and swapped, and leaves what it does not know as it stands.
 """
 import re
 
-TOKEN = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[A-Za-z_]\w*|\d+\.?\d*(?:[eE][-+]?\d+)?[A-Za-zμ]?|\s+|::|[-+*/<>=!.^]=?|.', re.S)
+TOKEN = re.compile(r'""".*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[A-Za-z_]\w*|\d+\.?\d*(?:[eE][-+]?\d+)?[A-Za-zμ]?|\s+|::|[-+*/<>=!.^]=?|.', re.S)
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
 HEAD = re.compile(r"^(?:(?:partial|example|test)\s+)*component\s+(\w+)", re.M)
 OPENERS = {"if", "for", "when", "switch"}

@@ -5,6 +5,7 @@ import pathlib
 import types
 import unittest
 
+import dyadtext
 from mutants import Mutant, Outcome
 from sums import largest_terms, parameters, terms, tokens
 
@@ -45,10 +46,11 @@ class SumsTest(unittest.TestCase):
 
 
 class OracleTest(unittest.TestCase):
-    def agrees(self, **changed) -> bool:
+    def agrees(self, tightest=None, **changed) -> bool:
         mutant = Mutant(1, 1, types.SimpleNamespace(folder=pathlib.Path()))
         mutant.model = "Falls"
         mutant.cli = lambda *_: Outcome(0, DUMP.encode(), b"")
+        mutant.table = lambda *_: tightest
         mutant.compare("solver", {**RUN, **changed}, RUN, {name: 1e-3 for name in RUN}, {name: 1e-6 for name in RUN})
         return not mutant.failed
 
@@ -61,6 +63,17 @@ class OracleTest(unittest.TestCase):
     def test_other_variable(self):
         self.assertFalse(self.agrees(w=[3e-5, -3e-5]))
         self.assertFalse(self.agrees(balance=[3e-5, -3e-5], w=[3e-5, -3e-5]))
+
+    def test_answer_that_the_tolerance_decides(self):
+        self.assertTrue(self.agrees(tightest={**RUN, "w": [3e-5, 3e-5]}, w=[3e-5, -3e-5]))
+        self.assertFalse(self.agrees(tightest={**RUN, "w": [3e-9, 3e-9]}, w=[3e-5, -3e-5]))
+
+
+class TextTest(unittest.TestCase):
+    def test_unclosed_doc_text(self):
+        """Damaged texts have many; a pattern that can match them in two ways tries all of 2^40."""
+        text = '"""' + "\n" * 40
+        self.assertEqual("".join(dyadtext.tokens(text)), text)
 
 
 if __name__ == "__main__":
