@@ -81,10 +81,13 @@ class Dashpot:
             return None
 
     def act(self, action):
-        """An action of the window that was opened last, such as win.undo."""
-        arguments = GLib.Variant("(sava{sv})", (action.removeprefix("win."), [], {}))
+        """An action of the application, such as app.quit, or of the window that was opened last, such as win.undo."""
+        group, name = action.split(".")
+        arguments = GLib.Variant("(sava{sv})", (name, [], {}))
 
         def done():
+            if group == "app":
+                return self.call(WINDOWS.removesuffix("/window"), "org.gtk.Actions", "Activate", arguments) is not None
             about = self.call(WINDOWS, "org.freedesktop.DBus.Introspectable", "Introspect", None)
             ids = [int(node.path) for node in Gio.DBusNodeInfo.new_for_xml(about[0]).nodes] if about else []
             return ids and self.call(f"{WINDOWS}/{max(ids)}", "org.gtk.Actions", "Activate", arguments) is not None
