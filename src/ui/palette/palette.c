@@ -9,7 +9,6 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "desk/describe.h"
 #include "desk/shelf.h"
 #include "desk/tool/offer.h"
 #include "lib/text.h"
