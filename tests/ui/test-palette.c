@@ -170,6 +170,22 @@ test_list (void)
   close_window (window);
 }
 
+/* What somebody still holds of a closed window does not follow the settings. */
+static void
+test_closed_window (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  g_autoptr (GAction) action =
+      g_object_ref (g_action_map_lookup_action (G_ACTION_MAP (window), "tile-palette"));
+  GSettings *settings = ui_application_settings (application);
+
+  close_window (window);
+  g_settings_set_boolean (settings, "palette-tiles", FALSE);
+  g_autoptr (GVariant) is_tiled = g_action_get_state (action);
+  g_assert_true (g_variant_get_boolean (is_tiled));
+  g_settings_reset (settings, "palette-tiles");
+}
+
 static GtkEventController *
 keys_of (GtkWidget *widget)
 {
@@ -322,6 +338,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/last-row", test_last_row);
   g_test_add_func ("/ui/palette/columns", test_columns);
   g_test_add_func ("/ui/palette/list", test_list);
+  g_test_add_func ("/ui/palette/closed-window", test_closed_window);
   g_test_add_func ("/ui/palette/keys", test_keys);
   g_test_add_func ("/ui/palette/search", test_search);
   g_test_add_func ("/ui/palette/favorites", test_favorites);

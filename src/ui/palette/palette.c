@@ -21,7 +21,7 @@ static const guint in_sight = 30; /* tiles that are shown without being asked fo
 struct _UiPalette {
   GtkWidget parent_instance;
 
-  DeskStudio *studio; /* outlives it */
+  DeskStudio *studio;
   DeskCatalogue *catalogue;
   DeskShelf *shelf;
   DeskShelf *next;     /* what the shelf will hold when it is next filled */
@@ -664,6 +664,7 @@ ui_palette_dispose (GObject *object)
   g_clear_object (&self->tree);
   g_clear_pointer (&self->rows, g_hash_table_unref);
   g_clear_object (&self->settings);
+  g_clear_object (&self->studio);
   g_clear_pointer (&self->shelf, desk_shelf_free);
   g_clear_pointer (&self->next, desk_shelf_free);
   G_OBJECT_CLASS (ui_palette_parent_class)->dispose (object);
@@ -749,7 +750,7 @@ ui_palette_new (DeskStudio *studio,
 {
   UiPalette *self = g_object_new (UI_TYPE_PALETTE, NULL);
 
-  self->studio = studio;
+  self->studio = g_object_ref (studio);
   self->catalogue = catalogue;
   self->symbols = symbols;
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;

@@ -203,8 +203,8 @@ ui_window_add_panes (UiWindow *self)
                            G_CALLBACK (fit_soon), self, G_CONNECT_SWAPPED);
 }
 
-/* GTK may hold the actions longer than the window, and they the sides: their state must
- * not change any more. */
+/* GTK may hold the actions longer than the window, and they the sides and the palette:
+ * their state must not change any more. */
 void
 ui_window_forget_panes (UiWindow *self)
 {
@@ -213,4 +213,5 @@ ui_window_forget_panes (UiWindow *self)
     return;
   g_settings_unbind (self->palette_bin, "visible");
   g_settings_unbind (self->panel_box, "visible");
+  g_settings_unbind (self->palette, "is-tiled");
 }
