@@ -178,22 +178,95 @@ test_nothing_to_watch (void)
   close_window (window);
 }
 
+static const char wrong[] = "component M\n  variable x::Real = nope\nend\n";
+static const char empty[] = "component M\nend\n";
+
+static void
+write_text (UiWindow *window, const char *text)
+{
+  doc_set_text (window->studio->document->doc, text, strlen (text));
+}
+
 /* A run that errors do not let begin shows them, and leaves the rest as it is. */
 static void
 test_refused_run (void)
 {
-  static const char wrong[] = "component M\n  variable x::Real = nope\nend\n";
   UiWindow *window = UI_WINDOW (ui_window_new (application));
   DeskStudio *studio = window->studio;
 
   ui_window_show_editor (window);
-  doc_set_text (studio->document->doc, wrong, strlen (wrong));
+  write_text (window, wrong);
   settle (studio);
   assert_below (window, "");
   g_action_group_activate_action (ui_run_bar_actions (window->run_bar), "start", NULL);
   settle (studio);
   g_assert_null (studio->runs->current);
   assert_below (window, "problems");
+  assert_watching (window, false);
+  close_window (window);
+}
+
+/* A number that is dragged may pass where there is none: what is watched stays. */
+static void
+test_refused_on_the_way (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  run_by (window, "run.start");
+  write_text (window, wrong);
+  desk_runs_run (window->studio->runs);
+  settle (window->studio);
+  assert_below (window, "plots");
+  act (window, "win.undo");
+  run_by (window, NULL);
+  assert_below (window, "plots");
+  act (window, "win.watch");
+  close_window (window);
+}
+
+/* A paused run does not go on with another model, nor is it watched then. */
+static void
+test_refused_after_a_pause (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  DeskStudio *studio = window->studio;
+
+  desk_runs_set_speed (studio->runs, 0.1);
+  desk_runs_run (studio->runs);
+  while (desk_runs_state (studio->runs) != RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  desk_runs_pause (studio->runs);
+  settle (studio);
+  g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_PAUSED);
+  write_text (window, wrong);
+  act (window, "run.start");
+  settle (studio);
+  assert_watching (window, false);
+  assert_below (window, "problems");
+  close_window (window);
+}
+
+/* A run that was asked for and came to nothing makes none that follows a watched one.
+ */
+static void
+test_nothing_came_of_it (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  DeskStudio *studio = window->studio;
+
+  run_by (window, NULL);
+  write_text (window, empty);
+  settle (studio);
+  act (window, "run.start");
+  act (window, "win.undo");
+  run_by (window, NULL);
+  assert_watching (window, false);
+  /* Taken back while the diagram is compiled. */
+  write_text (window, empty);
+  act (window, "run.start");
+  desk_runs_stop (studio->runs);
+  act (window, "win.undo");
+  run_by (window, NULL);
   assert_watching (window, false);
   close_window (window);
 }
@@ -230,6 +303,9 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/room/run-is-watched", test_run_is_watched);
   g_test_add_func ("/ui/room/nothing-to-watch", test_nothing_to_watch);
   g_test_add_func ("/ui/room/refused-run", test_refused_run);
+  g_test_add_func ("/ui/room/refused-on-the-way", test_refused_on_the_way);
+  g_test_add_func ("/ui/room/refused-after-a-pause", test_refused_after_a_pause);
+  g_test_add_func ("/ui/room/nothing-came-of-it", test_nothing_came_of_it);
   g_test_add_func ("/ui/room/remembered", test_remembered);
   return run_window_tests ();
 }

@@ -43,8 +43,8 @@ desk_runs_is_active (const DeskRuns *self)
   return state == RUN_RUNNING || state == RUN_PAUSED;
 }
 
-static bool
-can_go_on (const DeskRuns *self)
+bool
+desk_runs_can_go_on (const DeskRuns *self)
 {
   return desk_runs_state (self) == RUN_PAUSED && self->outdated == NULL;
 }
@@ -225,17 +225,26 @@ refuse (const DeskRuns *self)
   desk_message (self->messages, text);
 }
 
+static void
+ask_for (DeskRuns *self, bool is_asked_for)
+{
+  if (self->is_asked_for == is_asked_for)
+    return;
+  self->is_asked_for = is_asked_for;
+  g_object_notify (G_OBJECT (self), "is-asked-for");
+}
+
 void
 desk_runs_run (DeskRuns *self)
 {
   DeskProgram *program = desk_compiler_program (self->document->compiler);
 
-  if (can_go_on (self)) {
+  if (desk_runs_can_go_on (self)) {
     desk_runs_resume (self);
     return;
   }
-  self->is_asked_for = desk_compiler_is_busy (self->document->compiler);
-  if (self->is_asked_for)
+  ask_for (self, true);
+  if (desk_compiler_is_busy (self->document->compiler))
     return;
   self->is_refused = program == NULL;
   if (self->is_refused) {
@@ -247,12 +256,13 @@ desk_runs_run (DeskRuns *self)
                      "canvas and connect them"));
   else
     run_program (self, program);
+  ask_for (self, false);
 }
 
 void
 desk_runs_stop (DeskRuns *self)
 {
-  self->is_asked_for = false;
+  ask_for (self, false);
   if (desk_runs_is_active (self))
     run_session_stop (self->current->session);
 }
@@ -267,14 +277,14 @@ desk_runs_pause (DeskRuns *self)
 void
 desk_runs_resume (DeskRuns *self)
 {
-  if (can_go_on (self))
+  if (desk_runs_can_go_on (self))
     run_session_resume (self->current->session);
 }
 
 void
 desk_runs_step (DeskRuns *self)
 {
-  if (can_go_on (self))
+  if (desk_runs_can_go_on (self))
     run_session_step (self->current->session);
 }
 
@@ -299,7 +309,7 @@ static void
 clear (DeskRuns *self)
 {
   self->current = NULL;
-  self->is_asked_for = false;
+  ask_for (self, false);
   g_ptr_array_set_size (self->all, 0);
   compare (self);
   g_object_notify (G_OBJECT (self), "all");
@@ -326,6 +336,7 @@ desk_runs_class_init (DeskRunsClass *class)
       {"outdated", G_TYPE_STRING, offsetof (DeskRuns, outdated)},
       {"assumed", G_TYPE_STRING, offsetof (DeskRuns, assumed)},
       {"is-refused", G_TYPE_BOOLEAN, offsetof (DeskRuns, is_refused)},
+      {"is-asked-for", G_TYPE_BOOLEAN, offsetof (DeskRuns, is_asked_for)},
   };
 
   G_OBJECT_CLASS (class)->finalize = desk_runs_finalize;

@@ -12,7 +12,8 @@
  *   "current"  that, or it paused, went on or ended
  *   "outdated" it is new
  *   "assumed"  it is new
- *   "is-refused" a run was asked for, and there is none because of errors */
+ *   "is-refused" a run was asked for, and there is none because of errors
+ *   "is-asked-for" a run is, or is no longer: it began, or nothing came of it */
 #define DESK_TYPE_RUNS (desk_runs_get_type ())
 G_DECLARE_FINAL_TYPE (DeskRuns, desk_runs, DESK, RUNS, GObject)
 
@@ -43,7 +44,7 @@ struct _DeskRuns {
   char *assumed;
   double speed; /* of the next; 0: as fast as possible */
   uint32_t n_made;
-  bool is_asked_for; /* once the diagram is compiled */
+  bool is_asked_for; /* a run, once the diagram is compiled */
   bool is_refused;   /* the last that was asked for */
 };
 
@@ -62,7 +63,10 @@ RunSessionState desk_runs_state (const DeskRuns *self); /* of the current one */
 /* Is it going on, or paused? */
 bool desk_runs_is_active (const DeskRuns *self);
 
-/* Goes on with a paused run; else begins one, compiling first if needed. */
+/* Whether there is a paused run, and it is of what is on the screen. */
+bool desk_runs_can_go_on (const DeskRuns *self);
+
+/* Goes on with a paused run if it can; else begins one, compiling first if needed. */
 void desk_runs_run (DeskRuns *self);
 void desk_runs_stop (DeskRuns *self);
 void desk_runs_pause (DeskRuns *self);

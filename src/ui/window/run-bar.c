@@ -79,7 +79,7 @@ on_run_changed (UiRunBar *self)
   GActionMap *map = G_ACTION_MAP (self->actions);
   RunSessionState state = desk_runs_state (self->studio->runs);
   bool is_running = state == RUN_RUNNING;
-  bool goes_on = state == RUN_PAUSED && self->studio->runs->outdated == NULL;
+  bool goes_on = desk_runs_can_go_on (self->studio->runs);
   const char *label = is_running ? _ ("Pause") : goes_on ? _ ("Resume") : _ ("Run");
 
   ui_control_enable (map, "stop", is_running || state == RUN_PAUSED);

@@ -104,7 +104,6 @@ remember (UiWindow *self)
 static void
 doc_replaced (UiWindow *self)
 {
-  self->watches_next = false;
   ui_window_show_below (self, "");
   arrange (self, is_remembered (self, doc_path (self->studio->document->doc)));
 }
@@ -121,7 +120,6 @@ act_watch (GSimpleAction *action, GVariant *state, gpointer data)
 static void
 watch (UiWindow *self)
 {
-  self->watches_next = false;
   arrange (self, true);
   ui_window_show_below (self, "plots");
   remember (self);
@@ -130,8 +128,8 @@ watch (UiWindow *self)
 void
 ui_window_watch_next (UiWindow *self)
 {
-  if (desk_runs_state (self->studio->runs) == RUN_PAUSED)
-    watch (self); /* it goes on */
+  if (desk_runs_can_go_on (self->studio->runs))
+    watch (self);
   else
     self->watches_next = true;
 }
@@ -143,11 +141,20 @@ run_replaced (UiWindow *self)
     watch (self);
 }
 
+/* Not for a run that only follows a number that is dragged: the next one may begin, and
+ * what it shows is being looked at. */
 static void
 run_refused (UiWindow *self)
 {
-  self->watches_next = false;
-  ui_window_show_problems (self);
+  if (self->watches_next)
+    ui_window_show_problems (self);
+}
+
+/* It has begun, or nothing came of it. */
+static void
+run_asked_for (UiWindow *self)
+{
+  self->watches_next = self->watches_next && self->studio->runs->is_asked_for;
 }
 
 /* ---- set up ---- */
@@ -167,4 +174,5 @@ ui_window_add_room (UiWindow *self)
   desk_property_listen (studio->document, "path", self, G_CALLBACK (remember));
   desk_property_listen (studio->runs, "all", self, G_CALLBACK (run_replaced));
   desk_property_listen (studio->runs, "is-refused", self, G_CALLBACK (run_refused));
+  desk_property_listen (studio->runs, "is-asked-for", self, G_CALLBACK (run_asked_for));
 }
