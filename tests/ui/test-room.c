@@ -131,6 +131,48 @@ test_rail (void)
   close_window (window);
 }
 
+/* In a narrow window the palette is a rail as well; it takes the place of the side
+ * panel only when it is asked for, and gives that back. */
+static void
+test_narrow_rail (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 700);
+  while (!is_shown (window->rail_bin))
+    g_main_context_iteration (NULL, TRUE);
+  for (int i = 0; i < 3; i++) {
+    assert_palette (window, false, true, true);
+    g_assert_true (gtk_widget_get_visible (window->panel_box));
+    act (window, "win.watch");
+  }
+  act (window, "win.show-palette");
+  assert_palette (window, true, false, true);
+  g_assert_false (gtk_widget_get_visible (window->panel_box));
+  act (window, "win.watch");
+  act (window, "win.watch");
+  assert_palette (window, false, true, true);
+  g_assert_true (gtk_widget_get_visible (window->panel_box));
+  g_assert_true (g_settings_get_boolean (window->settings, "panel-visible"));
+  act (window, "win.watch");
+  close_window (window);
+}
+
+/* Components that are not wanted any more, in another window, leave no rail here. */
+static void
+test_unwanted_rail (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  act (window, "win.watch");
+  g_settings_set_boolean (window->settings, "palette-visible", FALSE);
+  assert_palette (window, false, false, false);
+  g_settings_reset (window->settings, "palette-visible");
+  assert_palette (window, false, true, true);
+  act (window, "win.watch");
+  close_window (window);
+}
+
 /* Run is to watch; what only follows a number that is dragged changes nothing. */
 static void
 test_run_is_watched (void)
@@ -300,6 +342,8 @@ main (int argc, char **argv)
     return 0;
   g_test_add_func ("/ui/room/to-draw", test_room_to_draw);
   g_test_add_func ("/ui/room/rail", test_rail);
+  g_test_add_func ("/ui/room/narrow-rail", test_narrow_rail);
+  g_test_add_func ("/ui/room/unwanted-rail", test_unwanted_rail);
   g_test_add_func ("/ui/room/run-is-watched", test_run_is_watched);
   g_test_add_func ("/ui/room/nothing-to-watch", test_nothing_to_watch);
   g_test_add_func ("/ui/room/refused-run", test_refused_run);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How large the panes are, and which of the sides are shown. Sizes are kept with the
  * settings. Where the window is too narrow for both sides, one is folded away, the one
- * that was not asked for last, and comes back when there is room. */
+ * that was not asked for last, and comes back when there is room: the palette, which
+ * leaves a rail, in a wider window, the panel also when the palette goes. */
 #include "ui/widgets/pane.h"
 #include "ui/window/window-private.h"
 
@@ -85,16 +86,22 @@ follow_setting (UiWindow *self, GtkWidget *side)
                      side, "visible", G_SETTINGS_BIND_DEFAULT);
 }
 
+static bool
+is_palette_wanted (UiWindow *self)
+{
+  return self->settings == NULL ||
+         g_settings_get_boolean (self->settings, "palette-visible");
+}
+
 /* A palette that is wanted and folded away leaves its rail. */
 static void
 show_rail (UiWindow *self)
 {
   GtkWidget *palette = GTK_WIDGET (self->palette_bin);
-  const bool is_wanted = self->settings == NULL ||
-                         g_settings_get_boolean (self->settings, "palette-visible");
 
   gtk_widget_set_visible (GTK_WIDGET (self->rail_bin),
-                          is_wanted && !gtk_widget_get_visible (palette) &&
+                          is_palette_wanted (self) &&
+                              !gtk_widget_get_visible (palette) &&
                               (self->folds_palette || self->folded == palette));
 }
 
@@ -109,7 +116,10 @@ ui_window_fold_palette (UiWindow *self, bool is_folded)
       self->folded = NULL;
     g_settings_unbind (palette, "visible");
     gtk_widget_set_visible (palette, FALSE);
-  } else if (self->settings != NULL)
+  } else if (is_narrow (self) && gtk_widget_get_visible (self->panel_box) &&
+             is_palette_wanted (self))
+    self->folded = palette;
+  else if (self->settings != NULL)
     follow_setting (self, palette);
   else
     gtk_widget_set_visible (palette, TRUE);
@@ -158,8 +168,11 @@ static void
 side_toggled (GtkWidget *side, GParamSpec *property, UiWindow *self)
 {
   show_rail (self);
-  if (!gtk_widget_get_visible (side))
+  if (!gtk_widget_get_visible (side)) {
+    if (is_palette (self, side) && self->folded == self->panel_box)
+      gtk_widget_set_visible (self->panel_box, TRUE);
     return;
+  }
   if (self->folded == side) {
     self->folded = NULL;
     follow_setting (self, side);
@@ -197,6 +210,9 @@ ui_window_add_panes (UiWindow *self)
                            G_CALLBACK (side_toggled), self, 0);
   g_signal_connect_object (self->panel_box, "notify::visible",
                            G_CALLBACK (side_toggled), self, 0);
+  if (self->settings != NULL)
+    g_signal_connect_object (self->settings, "changed::palette-visible",
+                             G_CALLBACK (show_rail), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->palette_paned, "notify::max-position",
                            G_CALLBACK (fit_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->panel_paned, "notify::max-position",
