@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The palette of components: a GtkListView over the tree of DeskCatalogue, so that only
  * rows that are seen are widgets. A row is a heading, a component, or as many of them
- * side by side as there is room for: GtkSliceListModels of the components of a heading,
- * held for each heading and cut anew when the palette gets wider. A search shows what
- * it finds in the same form, and Return chooses the first. */
+ * side by side as there is room for (UiTiling), cut anew when the palette gets wider. A
+ * search shows what it finds in the same form, and Return chooses the first. */
 #include "ui/palette/palette.h"
 
 #include <adwaita.h>
@@ -13,6 +12,7 @@
 #include "desk/tool/offer.h"
 #include "lib/text.h"
 #include "ui/palette/tile.h"
+#include "ui/palette/tiling.h"
 #include "ui/widgets/control.h"
 
 static const int tile_px = 76;    /* at least, with what is around it */
@@ -28,8 +28,7 @@ struct _UiPalette {
   GSettings *settings; /* or NULL */
   FigureSymbols *symbols;
   bool is_tiled;
-  guint n_columns;
-  GHashTable *rows; /* DeskSection -> GListStore of its rows of tiles */
+  UiTiling *tiling;
   GtkTreeListModel *tree;
   guint cutting; /* idle source, or 0 */
   GtkWidget *box;
@@ -183,9 +182,10 @@ tile_new (UiPalette *self, bool is_upright)
 static void
 show_tiles (Row *row)
 {
+  const guint n = ui_tiling_columns (row->palette->tiling);
   GtkWidget *tile = gtk_widget_get_first_child (row->tiles);
 
-  for (guint i = 0; i < row->palette->n_columns || tile != NULL; i++) {
+  for (guint i = 0; i < n || tile != NULL; i++) {
     g_autoptr (DeskComponent) component = g_list_model_get_item (row->slice, i);
 
     if (tile == NULL) {
@@ -193,7 +193,7 @@ show_tiles (Row *row)
       gtk_box_append (GTK_BOX (row->tiles), tile);
     }
     show_component (row->palette, tile, component);
-    gtk_widget_set_visible (tile, i < row->palette->n_columns);
+    gtk_widget_set_visible (tile, i < n);
     tile = gtk_widget_get_next_sibling (tile);
   }
 }
@@ -280,59 +280,6 @@ unbind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *sel
 
 /* ---- model ---- */
 
-/* As many rows as the parts fill: each shows its slice of them. */
-static void
-fill_rows (GListModel *parts, GListStore *rows, guint n_columns)
-{
-  const guint n = (g_list_model_get_n_items (parts) + n_columns - 1) / n_columns;
-
-  while (g_list_model_get_n_items (G_LIST_MODEL (rows)) > n)
-    g_list_store_remove (rows, g_list_model_get_n_items (G_LIST_MODEL (rows)) - 1);
-  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (rows)); i < n; i++) {
-    g_autoptr (GtkSliceListModel) slice =
-        gtk_slice_list_model_new (g_object_ref (parts), i * n_columns, n_columns);
-
-    g_list_store_append (rows, slice);
-  }
-}
-
-static GListStore *
-rows_new (UiPalette *self, GListModel *parts)
-{
-  GListStore *rows = g_list_store_new (GTK_TYPE_SLICE_LIST_MODEL);
-
-  fill_rows (parts, rows, self->n_columns);
-  return rows;
-}
-
-/* Favorites come and go. */
-static void
-parts_changed (GListModel *parts, guint at, guint removed, guint added, UiPalette *self)
-{
-  GHashTableIter iter;
-  gpointer section, rows;
-
-  g_hash_table_iter_init (&iter, self->rows);
-  while (g_hash_table_iter_next (&iter, &section, &rows))
-    if (desk_catalogue_section_children (section) == parts)
-      fill_rows (parts, rows, self->n_columns);
-}
-
-static GListModel *
-rows_of (UiPalette *self, DeskSection *section)
-{
-  GListModel *parts = desk_catalogue_section_children (section);
-  GListStore *rows = g_hash_table_lookup (self->rows, section);
-
-  if (rows == NULL) {
-    rows = rows_new (self, parts);
-    g_hash_table_insert (self->rows, g_object_ref (section), rows);
-    g_signal_connect_object (parts, "items-changed", G_CALLBACK (parts_changed), self,
-                             0);
-  }
-  return G_LIST_MODEL (g_object_ref (rows));
-}
-
 static bool
 has_parts (DeskSection *section)
 {
@@ -348,7 +295,7 @@ children_of (gpointer object, gpointer data)
   if (!DESK_IS_SECTION (object))
     return NULL;
   return self->is_tiled && has_parts (object)
-             ? rows_of (self, object)
+             ? ui_tiling_rows (self->tiling, object)
              : g_object_ref (desk_catalogue_section_children (object));
 }
 
@@ -429,9 +376,9 @@ search_changed (GtkEditable *entry, UiPalette *self)
     if (g_list_model_get_n_items (found) == 0)
       page = "empty";
     if (self->is_tiled) {
-      g_autoptr (GListStore) rows = rows_new (self, found);
+      g_autoptr (GListModel) rows = ui_tiling_cut (self->tiling, found);
 
-      show_model (self, G_LIST_MODEL (rows));
+      show_model (self, rows);
     } else
       show_model (self, found);
   }
@@ -468,33 +415,31 @@ form_clicked (GtkButton *button, UiPalette *self)
   g_object_set (self, "is-tiled", !self->is_tiled, NULL);
 }
 
+/* As many as there is room for. */
+static guint
+n_columns (UiPalette *self)
+{
+  GtkAdjustment *across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list));
+
+  return MAX (1, (guint) gtk_adjustment_get_page_size (across) / (guint) tile_px);
+}
+
 static gboolean
 cut_rows (gpointer data)
 {
   UiPalette *self = data;
-  GHashTableIter iter;
-  gpointer section, rows;
 
   self->cutting = 0;
-  g_hash_table_iter_init (&iter, self->rows);
-  while (g_hash_table_iter_next (&iter, &section, &rows)) {
-    g_list_store_remove_all (rows);
-    fill_rows (desk_catalogue_section_children (section), rows, self->n_columns);
-  }
+  ui_tiling_set_columns (self->tiling, n_columns (self));
   search_changed (GTK_EDITABLE (self->entry), self);
   return G_SOURCE_REMOVE;
 }
 
 /* Not while sizes are being given out. */
 static void
-width_changed (GtkAdjustment *across, GParamSpec *property, UiPalette *self)
+width_changed (UiPalette *self)
 {
-  const guint n = (guint) gtk_adjustment_get_page_size (across) / (guint) tile_px;
-
-  if (MAX (1, n) == self->n_columns)
-    return;
-  self->n_columns = MAX (1, n);
-  if (self->cutting == 0)
+  if (self->cutting == 0 && n_columns (self) != ui_tiling_columns (self->tiling))
     self->cutting = g_idle_add_full (G_PRIORITY_HIGH_IDLE, cut_rows, self, NULL);
 }
 
@@ -595,7 +540,9 @@ key_pressed (GtkEventControllerKey *controller,
   const guint position = gtk_list_item_get_position (row_around (tile)->item);
   const Row *next = row_at (self, is_up || is_back ? position - 1 : position + 1);
   if (next != NULL)
-    focus_column (next, is_back ? self->n_columns : is_on ? 0 : column_of (tile));
+    focus_column (next, is_back ? ui_tiling_columns (self->tiling)
+                        : is_on ? 0
+                                : column_of (tile));
   return GDK_EVENT_STOP;
 }
 
@@ -662,7 +609,7 @@ ui_palette_dispose (GObject *object)
   g_clear_handle_id (&self->cutting, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->tree);
-  g_clear_pointer (&self->rows, g_hash_table_unref);
+  g_clear_object (&self->tiling);
   g_clear_object (&self->settings);
   g_clear_object (&self->studio);
   g_clear_pointer (&self->shelf, desk_shelf_free);
@@ -729,8 +676,7 @@ ui_palette_init (UiPalette *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->is_tiled = true;
-  self->n_columns = 3;
-  self->rows = g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
+  self->tiling = ui_tiling_new (3);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), self);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), self);
@@ -761,7 +707,8 @@ ui_palette_new (DeskStudio *studio,
   shelve_used (self);
   make_tree (self);
   g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list)),
-                           "notify::page-size", G_CALLBACK (width_changed), self, 0);
+                           "notify::page-size", G_CALLBACK (width_changed), self,
+                           G_CONNECT_SWAPPED);
   if (settings != NULL) {
     g_settings_bind (settings, "palette-tiles", self, "is-tiled",
                      G_SETTINGS_BIND_DEFAULT);
