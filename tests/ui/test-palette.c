@@ -241,6 +241,38 @@ test_keys (void)
   close_window (window);
 }
 
+/* With modifiers they are keys of the window. */
+static void
+test_modifiers (void)
+{
+  static const struct {
+    guint key;
+    GdkModifierType mods;
+  } keys[] = {
+      {GDK_KEY_Return, GDK_CONTROL_MASK | GDK_SHIFT_MASK},
+      {GDK_KEY_Return, GDK_ALT_MASK},
+      {GDK_KEY_space, GDK_CONTROL_MASK},
+      {GDK_KEY_Right, GDK_CONTROL_MASK | GDK_SHIFT_MASK},
+      {GDK_KEY_Down, GDK_ALT_MASK},
+  };
+  UiWindow *window = open_example ("oscillator.dyad");
+  GtkWidget *tile = GTK_WIDGET (find_tile (window, "Brake"));
+
+  gtk_widget_grab_focus (tile);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    GtkWidget *takers[] = {tile, list_of (window)};
+
+    for (guint k = 0; k < G_N_ELEMENTS (takers); k++) {
+      gboolean is_handled;
+
+      g_signal_emit_by_name (keys_of (takers[k]), "key-pressed", keys[i].key, 0,
+                             keys[i].mods, &is_handled);
+      g_assert_false (is_handled);
+    }
+  }
+  close_window (window);
+}
+
 /* Return in the search adds the first that is found, in either form. */
 static void
 test_search (void)
@@ -340,6 +372,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/list", test_list);
   g_test_add_func ("/ui/palette/closed-window", test_closed_window);
   g_test_add_func ("/ui/palette/keys", test_keys);
+  g_test_add_func ("/ui/palette/modifiers", test_modifiers);
   g_test_add_func ("/ui/palette/search", test_search);
   g_test_add_func ("/ui/palette/favorites", test_favorites);
   g_test_add_func ("/ui/palette/two-windows", test_two_windows);

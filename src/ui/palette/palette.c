@@ -526,7 +526,8 @@ key_pressed (GtkEventControllerKey *controller,
   const bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
   const bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
 
-  if (tile == NULL || !(is_back || is_on || is_up || is_down))
+  if (tile == NULL || !(is_back || is_on || is_up || is_down) ||
+      (mods & gtk_accelerator_get_default_mod_mask ()) != 0)
     return GDK_EVENT_PROPAGATE;
   /* In the row. */
   GtkWidget *beside = is_back ? gtk_widget_get_prev_sibling (tile)

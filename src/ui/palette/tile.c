@@ -66,7 +66,8 @@ key_pressed (GtkEventControllerKey *controller,
              UiTile *self)
 {
   if (!gtk_widget_is_focus (GTK_WIDGET (self)) ||
-      (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter && key != GDK_KEY_space))
+      (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter && key != GDK_KEY_space) ||
+      (mods & gtk_accelerator_get_default_mod_mask ()) != 0)
     return GDK_EVENT_PROPAGATE;
   g_signal_emit (self, signals[CHOSEN], 0);
   return GDK_EVENT_STOP;
