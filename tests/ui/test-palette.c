@@ -297,6 +297,21 @@ test_search (void)
   close_window (window);
 }
 
+/* Also before the list has followed what was typed. */
+static void
+test_quick_search (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  const DocModel *doc = window->studio->document->doc;
+  GtkWidget *search = find_type (GTK_WIDGET (window->palette), GTK_TYPE_SEARCH_ENTRY);
+  const uint32_t n = doc_n_items (doc);
+
+  gtk_editable_set_text (GTK_EDITABLE (search), "rolling");
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpuint (doc_n_items (doc), ==, n + 1);
+  close_window (window);
+}
+
 /* What is made a favorite stands at the top at once, also the first one of a new row.
  */
 static void
@@ -374,6 +389,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/keys", test_keys);
   g_test_add_func ("/ui/palette/modifiers", test_modifiers);
   g_test_add_func ("/ui/palette/search", test_search);
+  g_test_add_func ("/ui/palette/quick-search", test_quick_search);
   g_test_add_func ("/ui/palette/favorites", test_favorites);
   g_test_add_func ("/ui/palette/two-windows", test_two_windows);
   return run_window_tests ();

@@ -574,9 +574,11 @@ row_activated (GtkListView *list, guint position, UiPalette *self)
   choose (self, position);
 }
 
+/* The entry tells of the last letters a little later. */
 static void
 search_activated (GtkSearchEntry *entry, UiPalette *self)
 {
+  search_changed (GTK_EDITABLE (entry), self);
   if (*gtk_editable_get_text (GTK_EDITABLE (entry)) != '\0')
     choose (self, 0);
 }
