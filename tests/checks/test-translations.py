@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What translations.py finds: texts without a translation, unsure ones, wrong formats and a list of the library that is out of date."""
+"""What translations.py finds: texts without a translation, unsure ones, wrong formats, letters that two rows of a menu
+share and a list of the library that is out of date."""
 import pathlib
 import re
 import shutil
@@ -17,12 +18,13 @@ class Translations(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for name in ("data", "src", "ui"):
+        for name in ("data", "src"):
             (self.root / name).symlink_to(ROOT / name)
-        shutil.copytree(ROOT / "po", self.root / "po")
+        for name in ("po", "ui"):
+            shutil.copytree(ROOT / name, self.root / name)
 
     def edit(self, name: str, pattern: str, text: str) -> None:
-        path = self.root / "po" / name
+        path = self.root / name
         changed, n = re.subn(pattern, text, path.read_text(), count=1, flags=re.M)
         self.assertEqual(n, 1, pattern)
         path.write_text(changed)
@@ -35,28 +37,41 @@ class Translations(unittest.TestCase):
         self.assertEqual(self.check(), (0, ""))
 
     def test_library_text_without_translation(self):
-        self.edit("de.po", r'^(msgid "Time constant"\nmsgstr ")[^"]+', r"\1")
+        self.edit("po/de.po", r'^(msgid "Time constant"\nmsgstr ")[^"]+', r"\1")
         self.assertEqual(self.check(), (1, 'po/de.po: no translation of "Time constant"\n'))
 
     def test_unsure(self):
-        self.edit("de.po", r'^(msgid "Time constant"\n)', r"#, fuzzy\n\1")
+        self.edit("po/de.po", r'^(msgid "Time constant"\n)', r"#, fuzzy\n\1")
         self.assertEqual(self.check(), (1, 'po/de.po: no translation of "Time constant"\n'))
 
     def test_format(self):
-        self.edit("de.po", r'^(msgid "%s is set twice"\nmsgstr ")%s', r"\1%d")
+        self.edit("po/de.po", r'^(msgid "%s is set twice"\nmsgstr ")%s', r"\1%d")
         status, said = self.check()
         self.assertEqual(status, 1)
         self.assertIn("for argument 1 are not the same", said)
 
+    def test_mnemonic_in_english(self):
+        self.edit("ui/menus.ui", ">_Copy<", ">Co_py<")
+        status, said = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("ui/menus.ui: in English, Co_py and _Paste have one letter\n", said)
+
+    def test_mnemonic_of_submenu(self):
+        self.edit("po/de.po", r'^(msgid "Arran_ge"\nmsgstr ")[^"]+', r"\1A_nordnen")
+        status, said = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("ui/menus.ui: in de, A_nordnen and Verbindu_ngen ordnen have one letter\n", said)
+        self.assertIn("ui/window.ui: in de, _Neues Diagramm and A_nordnen have one letter\n", said)
+
     def test_list_of_library(self):
-        self.edit("library.h", r'^N_ \("Time constant"\)\n', "")
+        self.edit("po/library.h", r'^N_ \("Time constant"\)\n', "")
         status, said = self.check()
         self.assertEqual(status, 1)
         self.assertIn("po/library.h is not what the library says", said)
         self.assertEqual(self.check("--write"), (0, ""))
 
     def test_new_language(self):
-        self.edit("LINGUAS", r"^de$", "de\nfr")
+        self.edit("po/LINGUAS", r"^de$", "de\nfr")
         status, said = self.check("--write")
         self.assertEqual(status, 1)
         self.assertIn('po/fr.po: no translation of "Time constant"\n', said)

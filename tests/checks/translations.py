@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """translations.py ROOT [--write]: po/library.h holds the texts of the library, which xgettext cannot read there, and
-every language in po/LINGUAS has all texts of the program and the library, with the formats of the original.
+every language in po/LINGUAS has all texts of the program and the library, with the formats of the original. In no
+language, nor in English, have two rows of a menu the same underlined letter.
 --write makes po/library.h and the file of a new language, and brings the others up to date: what is new there is left
 empty, what is gone is dropped."""
+import collections
+import gettext
+import html
 import json
 import pathlib
 import re
@@ -110,6 +114,30 @@ def chosen(path: pathlib.Path, *attributes: str) -> list[str]:
     return [one or lines for one, lines in found]
 
 
+def menus(text: str) -> list[list[str]]:
+    """The labels that are seen together, menu by menu; that of a submenu stands where it opens."""
+    found, opened = [], []
+    for submenu, tag, label in re.findall(r'<submenu>\s*<attribute name="label"[^>]*>([^<]*)|<(/?(?:sub)?menu)\b|<attribute name="label"[^>]*>([^<]*)', text):
+        if submenu or label:
+            opened[-1].append(html.unescape(submenu or label))
+        if tag.startswith("/"):
+            found.append(opened.pop())
+        elif submenu or tag:
+            opened.append([])
+    return found
+
+
+def mnemonic_faults(root: pathlib.Path, language: str, translate) -> list[str]:
+    faults = []
+    for path in sorted((root / "ui").glob("*.ui")):
+        for menu in menus(path.read_text()):
+            by_letter = collections.defaultdict(list)
+            for label in map(translate, menu):
+                by_letter[label.partition("_")[2][:1].casefold()].append(label)
+            faults += [f"ui/{path.name}: in {language}, {' and '.join(same)} have one letter" for letter, same in by_letter.items() if letter and len(same) > 1]
+    return faults
+
+
 def is_complete(root: pathlib.Path, template: pathlib.Path, language: str) -> bool:
     merged = template.with_name(f"{language}.po")
     if "--write" in sys.argv and not (root / f"po/{language}.po").exists():
@@ -117,12 +145,14 @@ def is_complete(root: pathlib.Path, template: pathlib.Path, language: str) -> bo
     merge(root, template, language, merged)
     if "--write" in sys.argv:
         (root / f"po/{language}.po").write_text(merged.read_text())
-    checked = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "-o", "/dev/null", root / f"po/{language}.po"], capture_output=True, text=True)
+    compiled = template.with_name(f"{language}.mo")
+    checked = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "-o", compiled, root / f"po/{language}.po"], capture_output=True, text=True)
     missing = chosen(merged, "--untranslated", "--only-fuzzy")
+    faults = mnemonic_faults(root, language, gettext.GNUTranslations(compiled.open("rb")).gettext) if compiled.exists() else []
     for text in missing:
         print(f"po/{language}.po: no translation of \"{text}\"")
-    print(checked.stderr, end="")
-    return checked.returncode == 0 and not missing
+    print(*(f"{fault}\n" for fault in faults), checked.stderr, sep="", end="")
+    return checked.returncode == 0 and not missing and not faults
 
 
 def main() -> int:
@@ -133,6 +163,9 @@ def main() -> int:
     is_good = path.read_text() == library(root)
     if not is_good:
         print("po/library.h is not what the library says: tests/checks/translations.py . --write")
+    faults = mnemonic_faults(root, "English", str)
+    print(*(f"{fault}\n" for fault in faults), sep="", end="")
+    is_good = is_good and not faults
     with tempfile.TemporaryDirectory() as folder:
         template = pathlib.Path(folder) / "dashpot.pot"
         make_template(root, template)
