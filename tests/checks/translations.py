@@ -95,7 +95,7 @@ def library(root: pathlib.Path) -> str:
 def make_template(root: pathlib.Path, path: pathlib.Path) -> None:
     functions = re.findall(r"^  '(\w+:\d)',", (root / "po/meson.build").read_text(), re.M)
     names = ["_", "N_", "C_:1c,2", "NC_:1c,2", "ngettext:1,2", "g_dngettext:2,3", "g_dpgettext2:2c,3", *functions]
-    subprocess.run(["xgettext", "--from-code=UTF-8", "--no-location", "--package-name=dashpot", "--flag=N_:1:pass-c-format", "-o", path,
+    subprocess.run(["xgettext", "--from-code=UTF-8", "--no-location", "--package-name=dashpot", "--flag=N_:1:pass-c-format", "--exclude-file=po/signs.pot", "-o", path,
                     *(f"--keyword={name}" for name in names), "--files-from", "po/POTFILES"], cwd=root, check=True, stderr=subprocess.DEVNULL)
     path.write_text(re.sub(r'^"POT-Creation-Date:.*\n', "", path.read_text(), flags=re.M))  # no date that every merge would argue about
 
