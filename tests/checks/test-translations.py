@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What translations.py finds: texts without a translation, unsure ones, wrong formats, letters that two rows of a menu
+"""What translations.py finds: texts without a translation, unsure ones and English ones, wrong formats, letters that two rows of a menu
 share and a list of the library that is out of date."""
 import pathlib
 import re
@@ -49,6 +49,15 @@ class Translations(unittest.TestCase):
         status, said = self.check()
         self.assertEqual(status, 1)
         self.assertIn("for argument 1 are not the same", said)
+
+    def test_english(self):
+        self.edit("po/de.po", r'^(msgid "Time constant"\nmsgstr ")[^"]+', r"\1Time constant")
+        self.assertEqual(self.check(), (1, 'po/de.po: "Time constant" is English\n'))
+
+    def test_english_formula(self):
+        formula = "    drag = 0.5*c_W*area*rho*v_long^2    while v_long > 0, else 0"
+        self.edit("po/de.po", r"solange v_long > 0, sonst 0", "while v_long > 0, else 0")
+        self.assertEqual(self.check(), (1, f'po/de.po: "{formula}" is English\n'))
 
     def test_mnemonic_in_english(self):
         self.edit("ui/menus.ui", ">_Copy<", ">Co_py<")

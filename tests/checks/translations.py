@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """translations.py ROOT [--write]: po/library.h holds the texts of the library, which xgettext cannot read there, and
-every language in po/LINGUAS has all texts of the program and the library, with the formats of the original. In no
-language, nor in English, have two rows of a menu the same underlined letter.
+every language in po/LINGUAS has all texts of the program and the library, with the formats of the original, and
+none of them in English. In no language, nor in English, have two rows of a menu the same underlined letter.
 --write makes po/library.h and the file of a new language, and brings the others up to date: what is new there is left
 empty, what is gone is dropped."""
 import collections
@@ -20,6 +20,8 @@ HEAD = """/* SPDX-License-Identifier: GPL-3.0-or-later */
  * `tests/checks/translations.py . --write`. Names of components, ports and parameters,
  * code between `` and formulas stay. */
 """
+# What a language has in common with English; formulas without words and code are it in all.
+SAME = {"de": ["Amplitude", "Argument", "Dashpot", "Experiment", "Exponent", "Fluid", "Motor", "Name", "Phase", "Plots", "Rotor", "Signal", "sample()"]}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 DOC = re.compile(rf'^(\s*)(?:"""(.*?)"""|{STRING})[ \t]*$', re.S | re.M)
 CLASS = re.compile(r"^(?:(?:partial|example|test|external) )*(component|connector|enum|struct|type|analysis|function)\b", re.M)
@@ -114,6 +116,18 @@ def chosen(path: pathlib.Path, *attributes: str) -> list[str]:
     return [one or lines for one, lines in found]
 
 
+def has_words(text: str) -> bool:
+    """In a formula words stand side by side; there are none in "initial a = a0"."""
+    if text.startswith("    "):
+        return re.search(r"[\w)\]] [\w(\[]", text.replace("initial ", "")) is not None
+    return re.search("[a-z]", re.sub(r"`[^`]*`|%\w", "", text), re.I) is not None
+
+
+def same_faults(language: str, catalogue: gettext.GNUTranslations) -> list[str]:
+    texts = [text for text, translation in catalogue._catalog.items() if text == translation]
+    return [f'po/{language}.po: "{text}" is English' for text in texts if has_words(text) and text not in SAME.get(language, [])]
+
+
 def menus(text: str) -> list[list[str]]:
     """The labels that are seen together, menu by menu; that of a submenu stands where it opens."""
     found, opened = [], []
@@ -148,7 +162,10 @@ def is_complete(root: pathlib.Path, template: pathlib.Path, language: str) -> bo
     compiled = template.with_name(f"{language}.mo")
     checked = subprocess.run(["msgfmt", "--check", "--check-accelerators=_", "-o", compiled, root / f"po/{language}.po"], capture_output=True, text=True)
     missing = chosen(merged, "--untranslated", "--only-fuzzy")
-    faults = mnemonic_faults(root, language, gettext.GNUTranslations(compiled.open("rb")).gettext) if compiled.exists() else []
+    faults = []
+    if compiled.exists():
+        catalogue = gettext.GNUTranslations(compiled.open("rb"))
+        faults = mnemonic_faults(root, language, catalogue.gettext) + same_faults(language, catalogue)
     for text in missing:
         print(f"po/{language}.po: no translation of \"{text}\"")
     print(*(f"{fault}\n" for fault in faults), checked.stderr, sep="", end="")
