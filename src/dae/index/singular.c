@@ -99,17 +99,22 @@ message_of_variable (const FlatModel *flat,
   return message_of (flat, var->instance, path);
 }
 
-/* What to connect to an open port: ports of some names take other parts than the rest.
- */
-static const char *
-partner_of (const FlatModel *flat, uint32_t port)
+/* Says what to connect to an open port: ports of some names take other parts than the
+ * rest. */
+static void
+hint_partner (const DaePieces *p, uint32_t port)
 {
+  const FlatModel *flat = p->work->flat;
+  const char *path = flat->instances[port].path;
   g_autofree char *own = g_strconcat ("connect/", flat->instances[port].name, NULL);
   const char *partner = message_of (flat, port, own);
 
   if (partner == NULL)
     partner = message_of (flat, port, "connect/default");
-  return partner != NULL ? partner : _ ("something");
+  if (partner != NULL)
+    base_diags_set_hint (p->work->diags, "connect %s to `%s`", partner, path);
+  else
+    base_diags_set_hint (p->work->diags, "connect something to `%s`", path);
 }
 
 /* A sentence of the metadata, where "{parts}" stands for the parts. */
@@ -164,8 +169,7 @@ report_open (const DaePieces *p, const DaePiece *piece)
                                piece->open_ports.n),
                   ports, lack);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
-  base_diags_set_hint (p->work->diags, "connect %s to `%s`", partner_of (flat, port),
-                       flat->instances[port].path);
+  hint_partner (p, port);
   add_culprits (p, piece);
 }
 

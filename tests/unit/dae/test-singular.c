@@ -17,6 +17,19 @@ typedef struct {
   uint32_t n_errors;
 } Case;
 
+/* A domain whose connector says nothing of itself. */
+static const char PIPES[] = "connector Tap\n"
+                            "  potential p::Real\n"
+                            "  flow q::Real\n"
+                            "end\n"
+                            "component Pipe\n"
+                            "  a = Tap()\n"
+                            "  b = Tap()\n"
+                            "relations\n"
+                            "  a.q + b.q = 0\n"
+                            "  a.p - b.p = a.q\n"
+                            "end\n";
+
 static const Case CASES[] = {
     {"rods",
      {"a = " TC "Mass(m = 1)", "b = " TC "Mass(m = 2)", "one = " TC "Rod(L = 1)",
@@ -76,6 +89,14 @@ static const Case CASES[] = {
      "`r` and `s`",
      "connect a Fixed or a Mass to `r.flange_b`",
      "r.flange_b, s.flange_a, r, s",
+     1},
+    {"open pipe",
+     {"one = Pipe()", "two = Pipe()"},
+     {"connect(one.b, two.a)"},
+     "E503: `one.a` and `two.b` are connected to nothing, so nothing determines `one` "
+     "and `two`",
+     "connect something to `one.a`",
+     "one.a, two.b, one, two",
      1},
     {"many",
      {"a = " TC "Fixed()", "b = " TC "Fixed()", "c = " TC "Fixed()",
@@ -216,6 +237,7 @@ check (const Case *c, bool is_reversed)
   g_string_append (text, "relations\n");
   add_lines (text, c->relations, is_reversed);
   g_string_append (text, "end\n");
+  g_string_append (text, PIPES);
   g_auto (DaeBench) bench = dae_bench_new (text->str);
   const BaseDiag *first = NULL;
   uint32_t n_errors = 0;
