@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <glib/gi18n-lib.h>
+
 /* "NAME=VALUE" to two texts. */
 static bool
 split_sets (char **sets, GPtrArray *names, GPtrArray *values)
@@ -74,9 +76,10 @@ static void
 note_stop (const RunSettings *settings, const CliCommon *typed)
 {
   if (!settings->has_stop && typed->stop == NULL)
-    fprintf (stderr,
-             "note: no stop time is given; the run ends at %g s (--stop changes it)\n",
-             settings->options.stop);
+    fprintf (
+        stderr,
+        _ ("note: no stop time is given; the run ends at %g s (--stop changes it)\n"),
+        settings->options.stop);
 }
 
 /* What has no equations succeeds at once. */
@@ -84,7 +87,7 @@ static void
 note_empty (const SimModel *model)
 {
   if (sim_model_n_equations (model) == 0)
-    fprintf (stderr, "note: %s has no equations, so there is nothing to simulate\n",
+    fprintf (stderr, _ ("note: %s has no equations, so there is nothing to simulate\n"),
              sim_model_name (model));
 }
 
@@ -220,10 +223,10 @@ report (const char *path, const SimState *state, const RunRecorder *recorder)
   g_autofree char *text = failure == NULL ? NULL : base_diag_to_text (failure);
 
   if (!run_recorder_is_complete (recorder))
-    fprintf (stderr, "%s: stopped at time %.6g: no room for more results\n", path,
+    fprintf (stderr, _ ("%s: stopped at time %.6g: no room for more results\n"), path,
              sim_state_time (state));
   else if (failure == NULL)
-    fprintf (stderr, "%s: stopped at time %.6g\n", path, sim_state_time (state));
+    fprintf (stderr, _ ("%s: stopped at time %.6g\n"), path, sim_state_time (state));
   else
     fputs (text, stderr);
   return failure == NULL || failure->is_of_run ? CLI_RUN_FAILED : CLI_WRONG_MODEL;

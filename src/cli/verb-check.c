@@ -47,7 +47,7 @@ check_file (const char *path, const CliCommon *typed, const LibIndex *library)
     return CLI_USAGE;
   bool is_sound = !cli_input_write_diags (diags, seen);
   if (is_sound && lang_file_n_classes (file) == 0)
-    fprintf (stderr, "note: %s holds no component, so there is nothing to check\n",
+    fprintf (stderr, _ ("note: %s holds no component, so there is nothing to check\n"),
              path);
   if (index != NULL && is_sound)
     is_sound = check_all (index, file, &typed->limits, seen);

@@ -12,7 +12,7 @@ import program
 from program import CliTest, SOURCE
 
 FORMAT = re.compile(r"%[-+0 #]*(?:\d+\$)?[\d.*]*(?:l|ll|h|z)?[a-zA-Z%]|`[^`]*`|<[^>]*>|\{\w+\}|\\.|&\w+;")
-WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?![\w.(])")
+WORD = re.compile(r"(?<![\w.])(?:[a-z]{3,}(?![\w.(])|an? [A-Z]\w+)")
 # What is the same in every language: codes of the language and of files, and what stands before a message.
 NAMES = set("error warning note hint der pre csv gif png svg pdf auto ndf rodas4 true false missing dashpot cli".split())
 
@@ -53,7 +53,7 @@ def make_catalogue(folder: pathlib.Path) -> set[str]:
         out.append(f'msgid "{texts[0]}"\n' + (f'msgstr "{wide(texts[0])}"\n' if len(texts) == 1 else
                    f'msgid_plural "{texts[1]}"\nmsgstr[0] "{wide(texts[0])}"\nmsgstr[1] "{wide(texts[1])}"\n'))
     language = folder / "xx" / "LC_MESSAGES"
-    language.mkdir(parents=True)
+    language.mkdir(parents=True, exist_ok=True)
     (folder / "xx.po").write_text("\n".join(out))
     subprocess.run(["msgfmt", folder / "xx.po", "-o", language / "dashpot.mo"], check=True)
     return all_texts
@@ -84,6 +84,7 @@ STRUCTURAL = [
     ("variable x::Real\n  variable y::Real", "abs(x) * sign(x - 1) = time\n  y = der(sign(x))"),
     ("variable x::Real\n  variable y::Real\n  variable f::Real\n  variable g::Real",
      "der(der(x)) = f\n  der(der(y)) = g\n  x - y = 1\n  2 * x - 2 * y = 2"),
+    ("variable x::Real", "x = -true"),
 ]
 
 
@@ -145,7 +146,7 @@ class Translation(CliTest):
         for text in texts:
             path = self.write(text)
             done = subprocess.run([program.CLI, command[0], str(path), *command[1:]], capture_output=True, text=True, env=environment, timeout=60)
-            for line in done.stderr.splitlines() + done.stdout.splitlines():
+            for line in (done.stderr + done.stdout).replace(str(path), "").splitlines():
                 said = re.sub(r"^(\S+: )?(error|warning|note) \w+: |^  hint: ", "", re.sub(r"\[[\w.\[\]]*\]$|`[^`]*`", "", line))
                 lines += [line] if said != line else []
                 if words := set(WORD.findall(said)) - NAMES - of_library - set(re.findall(r"\w+", text)):
@@ -157,6 +158,11 @@ class Translation(CliTest):
         texts = models()
         self.assertGreater(len(texts), 150)
         self.assertGreater(len(self.check_said(texts, "check")), 150)
+
+    def test_notes_of_the_command_line(self):
+        out = str(self.folder / "out.csv")
+        self.check_said(["component M\n  variable x::Real\nrelations\n  initial x = 0\n  der(x) = 1\nend\n", "component M\nend\n"], "run", "-o", out)
+        self.check_said(["# empty\n"], "check")
 
     def test_failures_of_runs(self):
         texts = [f"component M\n  {head}\nrelations\n  {body}\nend\n" for head, body in FAILURES]

@@ -15,7 +15,7 @@ flat_translate_kind_text (const FlatValue *value)
   static const char *const TEXTS[] = {[FLAT_VALUE_ERROR] = N_ ("an error"),
                                       [FLAT_VALUE_REAL] = N_ ("a Real number"),
                                       [FLAT_VALUE_INTEGER] = N_ ("an Integer"),
-                                      [FLAT_VALUE_BOOLEAN] = "a Boolean",
+                                      [FLAT_VALUE_BOOLEAN] = N_ ("a Boolean"),
                                       [FLAT_VALUE_STRING] = N_ ("a text")};
 
   return value->kind == FLAT_VALUE_ENUM ? value->enumeration->class->name
