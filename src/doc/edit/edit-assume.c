@@ -25,26 +25,6 @@ can_assume (const DocItem *item, const LibParam *param)
   return param->assumed != NULL && is_missing (item, param);
 }
 
-/* How many elements have each key of metadata. */
-static GHashTable *
-count_keys (const DocModel *doc)
-{
-  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
-  const LangClass *class = doc->class;
-  const uint32_t n = class != NULL ? class->n_decls : 0;
-
-  for (uint32_t i = 0; i < n + (class != NULL ? class->n_relations : 0); i++) {
-    const char *key =
-        i < n ? class->decls[i]->meta.key : class->relations[i - n]->meta.key;
-    const gpointer before = key != NULL ? g_hash_table_lookup (counts, key) : NULL;
-
-    if (key != NULL)
-      g_hash_table_insert (counts, (gpointer) key,
-                           GUINT_TO_POINTER (GPOINTER_TO_UINT (before) + 1));
-  }
-  return counts;
-}
-
 /* Metadata that several elements share says of none of them what is assumed. */
 static bool
 can_mark (GHashTable *counts, const DocItem *item)
@@ -138,7 +118,7 @@ doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error)
 {
   DocPatch *patch = doc_patch_new (doc, error);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) counts = count_keys (doc);
+  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc);
 
   for (uint32_t i = 0; patch != NULL && i < n; i++) {
     const uint32_t k = doc_find_item (doc, names[i]);
@@ -188,7 +168,7 @@ doc_lacks (const DocModel *doc, const char *item, const char *target)
 
   if (param == NULL || !can_assume (&doc->items[i], param))
     return false;
-  g_autoptr (GHashTable) counts = count_keys (doc);
+  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc);
   return can_mark (counts, &doc->items[i]);
 }
 
@@ -206,7 +186,7 @@ doc_n_assumed (const DocModel *doc)
 uint32_t
 doc_n_missing (const DocModel *doc)
 {
-  g_autoptr (GHashTable) counts = count_keys (doc);
+  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc);
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < doc->n_items; i++) {

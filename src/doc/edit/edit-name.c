@@ -144,7 +144,7 @@ rename_key (DocPatch *patch,
 
   if (decl->meta.key != decl->name || links == NULL ||
       links->kind != LANG_JSON_OBJECT || lang_json_get (links, name) != NULL ||
-      doc_patch_key_is_shared (patch, decl->meta.key))
+      doc_patch_is_shared (patch, &decl->meta))
     return;
   for (uint32_t i = 0; i < links->n; i++)
     if (strcmp (links->keys[i], decl->meta.key) == 0) {

@@ -29,6 +29,7 @@ struct DocPatch {
   Entries decls, relations;
   Entries links;       /* new entries of `_links` */
   GHashTable *removed; /* keys of `_links` */
+  GHashTable *counts;  /* doc_patch_count_keys(); NULL: not asked yet */
   Entries metadata;    /* members of a `metadata` that is not there yet */
   uint32_t next_key;   /* 0: not looked for yet */
 };
@@ -58,6 +59,7 @@ doc_patch_free (DocPatch *patch)
     return;
   g_clear_pointer (&patch->changes, g_array_unref);
   g_hash_table_unref (patch->removed);
+  g_clear_pointer (&patch->counts, g_hash_table_unref);
   g_free (patch);
 }
 
@@ -186,18 +188,40 @@ doc_patch_insert_behind (DocPatch *patch, BaseSpan span, const char *text)
   doc_patch_insert (patch, place (patch, span).end, text);
 }
 
-bool
-doc_patch_key_is_shared (const DocPatch *patch, const char *key)
-{
-  const LangClass *class = patch->doc->class;
-  uint32_t n = 0;
+/* ---- keys of `_links` ---- */
 
-  for (uint32_t i = 0; i < class->n_decls; i++)
-    n += g_strcmp0 (class->decls[i]->meta.key, key) == 0;
-  for (uint32_t i = 0; i < class->n_relations; i++)
-    n += g_strcmp0 (class->relations[i]->meta.key, key) == 0;
-  return n > 1;
+static void
+count_key (GHashTable *counts, const LangMeta *meta)
+{
+  if (meta->key == NULL)
+    return;
+  const guint before = GPOINTER_TO_UINT (g_hash_table_lookup (counts, meta->key));
+  g_hash_table_insert (counts, (gpointer) meta->key, GUINT_TO_POINTER (before + 1));
 }
+
+GHashTable *
+doc_patch_count_keys (const DocModel *doc)
+{
+  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
+  const LangClass *class = doc->class;
+
+  for (uint32_t i = 0; class != NULL && i < class->n_decls; i++)
+    count_key (counts, &class->decls[i]->meta);
+  for (uint32_t i = 0; class != NULL && i < class->n_relations; i++)
+    count_key (counts, &class->relations[i]->meta);
+  return counts;
+}
+
+bool
+doc_patch_is_shared (DocPatch *patch, const LangMeta *meta)
+{
+  if (patch->counts == NULL)
+    patch->counts = doc_patch_count_keys (patch->doc);
+  return meta->key != NULL &&
+         GPOINTER_TO_UINT (g_hash_table_lookup (patch->counts, meta->key)) > 1;
+}
+
+/* ---- taking away ---- */
 
 void
 doc_patch_remove_element (DocPatch *patch,
@@ -216,7 +240,7 @@ doc_patch_remove_element (DocPatch *patch,
   } else
     end += (uint32_t) strspn (text + end, " \t");
   change (patch, begin, end, "");
-  if (meta->key != NULL && !doc_patch_key_is_shared (patch, meta->key))
+  if (meta->key != NULL && !doc_patch_is_shared (patch, meta))
     g_hash_table_add (patch->removed, (gpointer) meta->key);
 }
 

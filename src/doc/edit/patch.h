@@ -28,8 +28,10 @@ void doc_patch_set_number (DocPatch *patch,
                            const LangJson *object,
                            const char *key,
                            double value);
-/* Whether several elements have their metadata under this key of `_links`. */
-bool doc_patch_key_is_shared (const DocPatch *patch, const char *key);
+/* Whether several elements have this metadata, under one key of `_links`. */
+bool doc_patch_is_shared (DocPatch *patch, const LangMeta *meta);
+/* How many elements of the component have each key. Caller unrefs. */
+GHashTable *doc_patch_count_keys (const DocModel *doc);
 /* An element that stands on its lines: with its doc text, the comment behind it, the
  * lines that become empty, and its metadata in `_links`. */
 void doc_patch_remove_element (DocPatch *patch,
