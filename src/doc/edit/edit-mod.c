@@ -228,6 +228,7 @@ doc_patch_set_modifier (DocPatch *patch,
 
 /* ---- what was typed ---- */
 
+/* Metadata that several elements share says of none of them what was typed. */
 static void
 write_entry (DocPatch *patch,
              const DocItem *item,
@@ -238,7 +239,7 @@ write_entry (DocPatch *patch,
                  *entries = lang_json_get (meta, "entry");
   const LangJson *old = lang_json_get (entries, target);
 
-  if (entry != NULL) {
+  if (entry != NULL && !doc_patch_is_shared (patch, &item->decl->meta)) {
     g_autofree char *path = g_strdup_printf ("entry/%s", target);
     g_autofree char *quoted = lang_json_quote (entry);
 

@@ -28,6 +28,7 @@ struct DocPatch {
   GArray *changes;
   Entries decls, relations;
   Entries links;       /* new entries of `_links` */
+  GHashTable *added;   /* what was_added() was asked of */
   GHashTable *removed; /* keys of `_links` */
   GHashTable *counts;  /* doc_patch_count_keys(); NULL: not asked yet */
   Entries metadata;    /* members of a `metadata` that is not there yet */
@@ -48,6 +49,7 @@ doc_patch_new (DocModel *doc, GError **error)
   DocPatch *patch = g_new0 (DocPatch, 1);
   patch->doc = doc;
   patch->changes = doc_step_batch_new ();
+  patch->added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   patch->removed = g_hash_table_new (g_str_hash, g_str_equal);
   return patch;
 }
@@ -58,6 +60,7 @@ doc_patch_free (DocPatch *patch)
   if (patch == NULL)
     return;
   g_clear_pointer (&patch->changes, g_array_unref);
+  g_hash_table_unref (patch->added);
   g_hash_table_unref (patch->removed);
   g_clear_pointer (&patch->counts, g_hash_table_unref);
   g_free (patch);
@@ -311,6 +314,14 @@ nested (const char *path, const char *json)
   return g_string_free (text, FALSE);
 }
 
+/* Whether the patch has already added that member to an object (NULL: to `_links`), as
+ * for another element with the same metadata: the first one stays. Notes it if not. */
+static bool
+was_added (DocPatch *patch, const LangJson *object, const char *key)
+{
+  return !g_hash_table_add (patch->added, g_strdup_printf ("%p %s", object, key));
+}
+
 void
 doc_patch_append (DocPatch *patch,
                   const LangJson *container,
@@ -318,6 +329,8 @@ doc_patch_append (DocPatch *patch,
                   const char *json)
 {
   bool is_object = container->kind == LANG_JSON_OBJECT;
+  if (is_object && was_added (patch, container, key))
+    return;
   g_autofree char *quoted = key == NULL ? NULL : lang_json_quote (key);
   g_autofree char *member =
       key == NULL ? g_strdup (json) : g_strdup_printf ("%s: %s", quoted, json);
@@ -420,7 +433,8 @@ doc_patch_set_metadata (DocPatch *patch, const char *path, const char *json)
 void
 doc_patch_add_link (DocPatch *patch, const char *key, const char *json)
 {
-  note (patch, &patch->links, key, json);
+  if (!was_added (patch, NULL, key))
+    note (patch, &patch->links, key, json);
 }
 
 /* `_links`, or NULL if it is no object. */

@@ -50,7 +50,7 @@ void doc_patch_remove_listed (DocPatch *patch,
 
 void doc_patch_add_decl (DocPatch *patch, const char *text);
 void doc_patch_add_relation (DocPatch *patch, const char *text);
-/* `json` is one line. */
+/* `json` is one line; that of the first call for a key stays. */
 void doc_patch_add_link (DocPatch *patch, const char *key, const char *json);
 /* `wanted`, if it is a key for `_links` that is free, else one that is and stays so in
  * this patch: "id7". Caller frees. */
@@ -72,7 +72,8 @@ void doc_patch_set_member (DocPatch *patch,
                            const LangJson *object,
                            const char *path,
                            const char *json);
-/* Adds a member to an object or an element to an array (`key` NULL). */
+/* Adds a member to an object, once in this patch, or an element to an array (`key`
+ * NULL). */
 void doc_patch_append (DocPatch *patch,
                        const LangJson *container,
                        const char *key,
