@@ -68,7 +68,7 @@ struct DocModel {
   struct DocSettle
       *before;            /* what was drawn before it, once it has changed something */
   GPtrArray *kept_arenas; /* of views before, as long as that is needed */
-  GHashTable *loose;      /* names of wires that the open step may lead anew, or NULL */
+  GHashTable *loose; /* ends of wires -> may the open step lead them anew? or NULL */
   uint32_t nesting;
   bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;

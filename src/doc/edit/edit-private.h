@@ -38,12 +38,9 @@ DocDrawing *doc_settle_drawings (const DocWire *wires, uint32_t n);
 
 /* Before an item is taken from a place or put there: notes the wires around it, but not
  * those marked in but[n_wires] (NULL: none). At the end of the step each of them is led
- * anew if that makes it better, unless somebody has laid it down by hand. */
+ * anew if that makes it better, unless somebody has laid it down by hand or another
+ * wire joins the same ends: these cannot be told apart later. */
 void doc_settle_watch (DocModel *doc, DocRect place, const bool *but);
-
-/* A number for the ends of a wire, which do not change within a step as its own number
- * does. */
-gpointer doc_wire_key (const DocWire *wire);
 
 /* Items that an edit is about, with the places that they have or are to get. */
 typedef struct {
@@ -111,8 +108,9 @@ bool doc_addition_begin (DocModel *doc,
 
 /* What edits of items do to wires. */
 
-/* Takes the marked ends out of a connect; the whole connect if fewer than two stay. */
-void doc_patch_remove_ends (DocPatch *patch,
+/* Takes the marked ends out of a connect; the whole connect, and false, if fewer than
+ * two stay. */
+bool doc_patch_remove_ends (DocPatch *patch,
                             const DocModel *doc,
                             const DocWire *wire,
                             const bool *gone);

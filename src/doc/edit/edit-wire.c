@@ -236,7 +236,7 @@ remove_wire (DocPatch *patch, const DocWire *wire)
   doc_patch_remove_element (patch, relation->doc_span, relation->span, &relation->meta);
 }
 
-void
+bool
 doc_patch_remove_ends (DocPatch *patch,
                        const DocModel *doc,
                        const DocWire *wire,
@@ -250,17 +250,18 @@ doc_patch_remove_ends (DocPatch *patch,
     spans[k] = wire->relation->args[k]->span;
   }
   if (n_left == wire->n_ends)
-    return;
+    return true;
   if (n_left < 2) {
     remove_wire (patch, wire);
-    return;
+    return false;
   }
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
   if (wire->is_auto_routed)
-    return;
+    return true;
   DocNet net = doc_net_copy (doc, wire);
   doc_net_remove_ends (&net, gone);
   doc_patch_set_drawing (patch, wire, &net);
+  return true;
 }
 
 bool

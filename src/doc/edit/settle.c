@@ -35,25 +35,37 @@ count_ends (const DocWire *wires, uint32_t n_wires)
   return n;
 }
 
-/* FNV-1a, by words. */
-static const guint64 HASH_BASIS = G_GUINT64_CONSTANT (0xCBF29CE484222325);
-static const guint64 HASH_PRIME = G_GUINT64_CONSTANT (0x100000001B3);
-
-/* A number for a drawing, which no other one has. */
-static gpointer
-drawing_of (DocDrawing drawing)
+/* Tables of drawings, by FNV-1a of the words of their points. */
+static guint
+drawing_hash (gconstpointer key)
 {
-  guint64 hash = HASH_BASIS;
+  const DocDrawing *drawing = key;
+  guint64 hash = G_GUINT64_CONSTANT (0xCBF29CE484222325);
 
-  for (uint32_t e = 0; e < drawing.n_edges; e++)
-    for (uint32_t k = 0; k < drawing.edges[e].n_points; k++) {
+  for (uint32_t e = 0; e < drawing->n_edges; e++)
+    for (uint32_t k = 0; k < drawing->edges[e].n_points; k++) {
       guint64 words[2];
 
-      memcpy (words, &drawing.edges[e].points[k], sizeof words);
-      hash = (hash ^ words[0]) * HASH_PRIME;
-      hash = (hash ^ (hash >> 32) ^ words[1]) * HASH_PRIME;
+      memcpy (words, &drawing->edges[e].points[k], sizeof words);
+      hash = (hash ^ words[0]) * G_GUINT64_CONSTANT (0x100000001B3);
+      hash = (hash ^ (hash >> 32) ^ words[1]) * G_GUINT64_CONSTANT (0x100000001B3);
     }
-  return GSIZE_TO_POINTER ((gsize) hash);
+  return (guint) (hash >> 32);
+}
+
+static gboolean
+drawing_equal (gconstpointer left, gconstpointer right)
+{
+  const DocDrawing *a = left, *b = right;
+
+  if (a->n_edges != b->n_edges)
+    return FALSE;
+  for (uint32_t e = 0; e < a->n_edges; e++)
+    if (a->edges[e].n_points != b->edges[e].n_points ||
+        memcmp (a->edges[e].points, b->edges[e].points,
+                a->edges[e].n_points * sizeof (DocPoint)) != 0)
+      return FALSE;
+  return TRUE;
 }
 
 static DocDrawing
@@ -172,6 +184,7 @@ wires_around (const DocModel *doc, const GArray *moved)
 typedef struct {
   const GArray *moved;   /* uint32_t: items */
   const bool *is_around; /* per wire: lies around one of them */
+  const bool *is_loose;  /* per wire: may be led anew */
   GHashTable *drawn;     /* drawings that were there before and may have changed */
   DocDrawing *was;       /* per wire: its own one, if that has not */
 } Done;
@@ -184,7 +197,7 @@ find_drawn (const DocModel *doc, const DocDrawing *before, uint32_t n, Done *don
   uint32_t head = 0, tail = 0;
 
   done->was = g_new0 (DocDrawing, doc->n_wires + 1);
-  done->drawn = g_hash_table_new (g_direct_hash, g_direct_equal);
+  done->drawn = g_hash_table_new (drawing_hash, drawing_equal);
   while (head < least && before[head].edges == doc->wires[head].edges)
     head++;
   while (tail < least - head &&
@@ -199,7 +212,7 @@ find_drawn (const DocModel *doc, const DocDrawing *before, uint32_t n, Done *don
   }
   for (uint32_t old = head; old < n - tail; old++)
     if (old >= doc->n_wires - tail || done->was[old].edges == NULL)
-      g_hash_table_add (done->drawn, drawing_of (before[old]));
+      g_hash_table_add (done->drawn, (gpointer) &before[old]);
 }
 
 /* Whether a wire is drawn otherwise than before. */
@@ -208,10 +221,9 @@ is_new (const DocModel *doc, const Done *done, uint32_t wire)
 {
   const DocDrawing now = drawn_now (doc, wire), was = done->was[wire];
 
-  if (was.edges != NULL &&
-      (was.edges == now.edges || drawing_of (was) == drawing_of (now)))
+  if (was.edges != NULL && (was.edges == now.edges || drawing_equal (&was, &now)))
     return false;
-  return !g_hash_table_contains (done->drawn, drawing_of (now));
+  return !g_hash_table_contains (done->drawn, &now);
 }
 
 /* The edges that the step has made faulty, per wire: of a wire that is drawn otherwise
@@ -242,17 +254,15 @@ faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 
 static const double around = 40; /* a place, with its labels and lanes */
 
-gpointer
-doc_wire_key (const DocWire *wire)
+/* The ends of a wire, which do not change within a step as its number does. */
+static void
+print_ends (GString *text, const DocWire *wire)
 {
-  guint64 hash = HASH_BASIS;
-
+  g_string_truncate (text, 0);
   for (uint32_t k = 0; k < wire->n_ends; k++) {
-    for (const char *c = wire->ends[k].name; *c != '\0'; c++)
-      hash = (hash ^ (unsigned char) *c) * HASH_PRIME;
-    hash = (hash ^ ',') * HASH_PRIME;
+    g_string_append (text, wire->ends[k].name);
+    g_string_append_c (text, ',');
   }
-  return GSIZE_TO_POINTER ((gsize) hash);
 }
 
 void
@@ -260,10 +270,11 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
 {
   g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (place, around));
   const uint64_t limit = doc_route_limit_step (doc);
+  g_autoptr (GString) ends = g_string_new (NULL);
   uint32_t last = UINT32_MAX;
 
   if (doc->loose == NULL)
-    doc->loose = g_hash_table_new (g_direct_hash, g_direct_equal);
+    doc->loose = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < segments->len; i++) {
     const uint32_t w = g_array_index (segments, DocSegment, i).wire;
     const DocWire *wire = &doc->wires[w];
@@ -271,19 +282,38 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
     if (w == last || wire->is_auto_routed || (but != NULL && but[w]))
       continue;
     last = w;
-    gpointer key = doc_wire_key (wire);
-    if (!g_hash_table_contains (doc->loose, key))
-      g_hash_table_insert (doc->loose, key,
+    print_ends (ends, wire);
+    if (!g_hash_table_contains (doc->loose, ends->str))
+      g_hash_table_insert (doc->loose, g_strdup (ends->str),
                            GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
   }
   doc_route_limit_again (doc, limit);
 }
 
-static bool
-is_loose (const DocModel *doc, const DocWire *wire)
+/* Marks the wires that may be led anew. */
+static bool *
+find_loose (const DocModel *doc)
 {
-  return doc->loose != NULL && g_hash_table_size (doc->loose) > 0 &&
-         g_hash_table_lookup (doc->loose, doc_wire_key (wire)) != NULL;
+  bool *is_loose = g_new0 (bool, doc->n_wires + 1);
+  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GString) ends = g_string_new (NULL);
+  gpointer key, value;
+
+  if (doc->loose == NULL || g_hash_table_size (doc->loose) == 0)
+    return is_loose;
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    print_ends (ends, &doc->wires[w]);
+    if (!g_hash_table_lookup_extended (doc->loose, ends->str, &key, &value))
+      continue;
+    /* Of several with these ends none. */
+    const guint other = GPOINTER_TO_UINT (g_hash_table_lookup (first, key));
+    is_loose[w] = value != NULL && other == 0;
+    if (other > 0)
+      is_loose[other - 1] = false;
+    else
+      g_hash_table_insert (first, key, GUINT_TO_POINTER (w + 1));
+  }
+  return is_loose;
 }
 
 /* Leads a wire of the view anew where it has to be or may be. */
@@ -292,7 +322,7 @@ settle_wire (DocModel *doc, const Done *done, uint32_t w)
 {
   if (doc->wires[w].is_auto_routed)
     return false;
-  if (is_loose (doc, &doc->wires[w]))
+  if (done->is_loose[w])
     return doc_tidy_improve (doc, w);
   g_autofree bool *edges = faulty_edges (doc, done, w);
   return edges != NULL && doc_tidy_lead (doc, w, edges);
@@ -335,7 +365,8 @@ doc_settle_view (DocModel *doc,
 {
   g_autofree bool *is_around = wires_around (doc, moved);
   g_autofree bool *in_flux = wires_at (doc, moved);
-  Done done = {.moved = moved, .is_around = is_around};
+  g_autofree bool *is_loose = find_loose (doc);
+  Done done = {.moved = moved, .is_around = is_around, .is_loose = is_loose};
   const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 

@@ -184,11 +184,13 @@ doc_can_splice (const DocModel *doc, const char *name, uint32_t wire)
          fits (doc, item, &way, &doc->wires[wire]);
 }
 
-/* Takes the component out of the wires at its way. */
-static void
-take_out (DocModel *doc, uint32_t item, const Way *way)
+/* Takes the component out of the wires at its way; the number that a wire which is none
+ * of them has then. */
+static uint32_t
+take_out (DocModel *doc, uint32_t item, const Way *way, uint32_t wire_kept)
 {
   DocPatch *patch = doc_patch_new (doc, NULL);
+  uint32_t n_gone = 0; /* before that one */
 
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     const DocWire *wire = &doc->wires[w];
@@ -196,18 +198,10 @@ take_out (DocModel *doc, uint32_t item, const Way *way)
 
     for (uint32_t k = 0; k < wire->n_ends; k++)
       gone[k] = is_on_way (way, item, &wire->ends[k]);
-    doc_patch_remove_ends (patch, doc, wire, gone);
+    n_gone += !doc_patch_remove_ends (patch, doc, wire, gone) && w < wire_kept;
   }
   doc_apply (patch, "Disconnect");
-}
-
-static uint32_t
-find_wire (const DocModel *doc, gconstpointer key)
-{
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (doc_wire_key (&doc->wires[w]) == key)
-      return w;
-  return UINT32_MAX;
+  return wire_kept - n_gone;
 }
 
 /* Moves it and puts it into the edge of the wire that its middle comes nearest to, the
@@ -245,16 +239,14 @@ doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy
 
   if (!doc_can_edit (doc) || !doc_can_splice (doc, name, wire))
     return false;
-  gconstpointer key = doc_wire_key (&doc->wires[wire]);
   const uint32_t item = doc_find_item (doc, name);
   const bool is_between = doc_is_in_series (doc, name);
   find_way (&doc->items[item], &way);
   g_autoptr (GPtrArray) ends = neighbours (doc, item, &way);
   /* Out, and away before the gap is closed, so that the new wire need not go round. */
   doc_begin (doc, label);
-  take_out (doc, item, &way);
-  const uint32_t into = find_wire (doc, key);
-  if (into == UINT32_MAX || !put_in (doc, name, &way, (DocPoint){dx, dy}, into)) {
+  const uint32_t into = take_out (doc, item, &way, wire);
+  if (!put_in (doc, name, &way, (DocPoint){dx, dy}, into)) {
     doc_cancel (doc);
     return false;
   }

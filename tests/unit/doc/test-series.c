@@ -219,6 +219,57 @@ test_splice_wide (void)
     }
 }
 
+#define PLACE(x1, y1, x2, y2)                                                          \
+  "{\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": " #x1 ", \"y1\": " #y1            \
+  ", \"x2\": " #x2 ", \"y2\": " #y2 "}}}}"
+#define POINT(x, y) "{\"x\": " #x ", \"y\": " #y "}"
+
+/* Two wires from one port to another, each with a way of its own, and a wire that the
+ * damper is taken out of: into the one that it is put, and not into its twin. */
+static void
+test_twins (void)
+{
+  static const char TEXT[] =
+      "component M\n"
+      "  a = " T "Mass(m = 1) {^a}\n"
+      "  b = " T "Mass(m = 1) {^b}\n"
+      "  c = " T "Damper(d = 1) {^c}\n"
+      "relations\n"
+      "  connect(a.flange_a, c.flange_a) {^v}\n"
+      "  connect(a.flange_b, b.flange_a) {^w1}\n"
+      "  connect(a.flange_b, b.flange_a) {^w2}\n"
+      "metadata {\"_links\": {\n"
+      "  \"a\": " PLACE (
+          0, 0, 100,
+          100) ",\n"
+               "  \"b\": " PLACE (
+                   600, 0, 700,
+                   100) ",\n"
+                        "  \"c\": " PLACE (
+                            0, 500, 100,
+                            600) ",\n"
+                                 "  \"v\": {}, \"w1\": {\"Dyad\": {\"edges\": [{\"S\": "
+                                 "1, \"M\": [], \"E\": 2}]}},\n"
+                                 "  \"w2\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": "
+                                 "[" POINT (150, 50) ", " POINT (150, 300) ", " POINT (
+                                     550, 300) ", " POINT (550, 50) "], \"E\": 2}]}}\n"
+                                                                    "}}\nend\n";
+
+  for (uint32_t wire = 1; wire <= 2; wire++) {
+    g_autoptr (DocModel) doc = test_doc (TEXT);
+    const double y = wire == 1 ? 50 : 300;
+
+    g_assert_true (doc_splice (doc, "c", wire, 300, y - 550));
+    assert_sound (doc);
+    g_assert_cmpfloat (middle_of (doc, "c").y, ==, y);
+    g_assert_true (is_joined (doc, "a.flange_b", "c.flange_a"));
+    const char *kept = wire == 1 ? "{^w2}" : "{^w1}";
+    const char *gone = wire == 1 ? "{^w1}" : "{^w2}";
+    g_assert_nonnull (strstr (doc_text (doc, NULL), kept));
+    g_assert_null (strstr (doc_text (doc, NULL), gone));
+  }
+}
+
 /* Not into a wire of its own, and not into one of another kind. */
 static void
 test_no_splice (void)
@@ -243,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/series/splice", test_splice);
   g_test_add_func ("/doc/series/splice-end", test_splice_end);
   g_test_add_func ("/doc/series/splice-wide", test_splice_wide);
+  g_test_add_func ("/doc/series/twins", test_twins);
   g_test_add_func ("/doc/series/no-splice", test_no_splice);
   return g_test_run ();
 }

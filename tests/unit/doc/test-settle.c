@@ -499,6 +499,27 @@ test_edit_of_a_pile (void)
   g_assert_cmpstr (doc_text (doc, &size), ==, drawn);
 }
 
+/* Of two wires from one port to another, one was laid down by hand: it stays, although
+ * the other one, which lies where something was moved, could be led anew. */
+static void
+test_twins (void)
+{
+  static const char twin[] = "  connect(a.flange_b, b.flange_a) {^v}\nmetadata {";
+  static const char drawn[] =
+      "\"v\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [{\"x\": 150, \"y\": 50}, "
+      "{\"x\": 150, \"y\": 300}, {\"x\": 550, \"y\": 300}, {\"x\": 550, \"y\": 50}], "
+      "\"E\": 2}]}},\n    \"w\":";
+  g_auto (GStrv) head = g_strsplit (WIRE, "metadata {", 2);
+  g_auto (GStrv) tail = g_strsplit (head[1], "\"w\":", 2);
+  g_autofree char *text = g_strconcat (head[0], twin, tail[0], drawn, tail[1], NULL);
+  g_autoptr (DocModel) doc = open_text (text);
+  const char *name = doc_add (doc, "TranslationalComponents.Components.Mass",
+                              (DocPoint){350, 130}, false, NULL);
+
+  g_assert_true (doc_move (doc, &name, 1, 0, 700));
+  g_assert_nonnull (strstr (doc_text (doc, NULL), drawn));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -522,6 +543,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/edit-of-a-pile", test_edit_of_a_pile);
   g_test_add_func ("/doc/settle/apart", test_apart);
   g_test_add_func ("/doc/settle/parted", test_parted);
+  g_test_add_func ("/doc/settle/twins", test_twins);
 
   const int status = g_test_run ();
 
