@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands beside a symbol: the lines that its class gives, with `$(p)` replaced by
  * the name and by values, to be read and not typed: with units and minus signs; a
- * default that follows from other parameters as the number that it comes to. */
+ * default that follows from other parameters as the number that it comes to. How much
+ * room a line takes does not depend on the user's language, since wires go around it:
+ * it is that of the untranslated line. */
 #include "doc/view/label-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -125,7 +127,7 @@ default_text (const DocModel *doc, const DocItem *item, const LibParam *param)
                        : param->value);
 }
 
-/* A value that nobody has given says so. False if there are such. */
+/* False if there is none. */
 static bool
 append_value (GString *out, const DocModel *doc, const DocItem *item, const char *name)
 {
@@ -146,10 +148,6 @@ append_value (GString *out, const DocModel *doc, const DocItem *item, const char
     g_string_append (out, "?");
   else
     append_with_units (out, value, param == NULL ? "" : param->units);
-  if (lib_assumed_value (item->decl, name) != NULL) {
-    g_string_append_printf (out, ", %s", _ ("assumed"));
-    return false;
-  }
   return value != NULL;
 }
 
@@ -160,8 +158,9 @@ typedef struct {
   const DocModel *doc;
   const DocItem *item;
   BaseArena *arena;
-  GString *text;
-  double size; /* of its font, in units of the diagram */
+  GString *text;  /* in the user's language */
+  GString *plain; /* not translated */
+  double size;    /* of its font, in units of the diagram */
   DocLabelText *line;
   DocLabelPart parts[PARTS_MOST];
 } Writer;
@@ -176,14 +175,36 @@ order_of (const DocItem *item, const char *name)
 }
 
 static void
+write_text (Writer *w, const char *text)
+{
+  g_string_append (w->text, text);
+  g_string_append (w->plain, text);
+}
+
+/* A value that nobody has given says so. */
+static void
+write_value (Writer *w, const char *name)
+{
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  w->line->is_given &= append_value (value, w->doc, w->item, name);
+  write_text (w, value->str);
+  if (lib_assumed_value (w->item->decl, name) == NULL)
+    return;
+  g_string_append_printf (w->text, ", %s", _ ("assumed"));
+  g_string_append (w->plain, ", assumed");
+  w->line->is_given = false;
+}
+
+static void
 write_part (Writer *w, const char *name)
 {
   if (strcmp (name, "instance") == 0)
-    g_string_append (w->text, w->item->name);
+    write_text (w, w->item->name);
   else if (strcmp (name, "class") == 0)
-    g_string_append (w->text, w->item->card == NULL ? "" : w->item->card->title);
+    write_text (w, w->item->card == NULL ? "" : w->item->card->title);
   else
-    w->line->is_given &= append_value (w->text, w->doc, w->item, name);
+    write_value (w, name);
   if (w->line->n_parts == 0)
     w->line->order += DOC_LABELS_MOST * order_of (w->item, name);
   if (w->line->n_parts < PARTS_MOST)
@@ -196,29 +217,37 @@ write_line (Writer *w, const char *pattern)
 {
   while (*pattern != '\0') {
     const char *close = g_str_has_prefix (pattern, "$(") ? strchr (pattern, ')') : NULL;
+    const gsize length = close != NULL ? (gsize) (close - pattern) + 1
+                                       : (gsize) (g_utf8_next_char (pattern) - pattern);
+    g_autofree char *piece = g_strndup (pattern, length);
 
+    pattern += length;
     if (close == NULL) {
-      g_string_append_c (w->text, *pattern++);
+      write_text (w, piece);
       continue;
     }
-    g_autofree char *name = g_strndup (pattern + 2, (gsize) (close - pattern - 2));
-    write_part (w, name);
-    pattern = close + 1;
+    piece[length - 1] = '\0';
+    write_part (w, piece + strlen ("$("));
   }
 }
 
-/* Cuts it, and keeps it with where its parts end. */
+/* Cuts it, and keeps it with where its parts end: the painter draws it no wider than
+ * the line is. */
 static void
 finish_line (Writer *w)
 {
-  g_autofree char *cut = doc_font_cut (w->text->str, DOC_LABEL_WIDTH / w->size);
+  const double most = DOC_LABEL_WIDTH / w->size;
+  g_autofree char *plain = doc_font_cut (w->plain->str, most);
+  const bool is_cut = strcmp (plain, w->plain->str) != 0;
+  g_autofree char *text =
+      is_cut ? doc_font_cut (w->text->str, most) : g_strdup (w->text->str);
   DocLabelText *line = w->line;
 
-  line->text = base_arena_strdup (w->arena, cut);
-  line->width = w->size * doc_font_width (cut);
+  line->text = base_arena_strdup (w->arena, text);
+  line->width = w->size * doc_font_width (plain);
+  const double drawn = fmax (w->size * doc_font_width (text), line->width);
   for (uint32_t i = 0; i < line->n_parts; i++)
-    w->parts[i].end =
-        i + 1 == line->n_parts ? 1 : MIN (w->parts[i].end / line->width, 1);
+    w->parts[i].end = i + 1 == line->n_parts ? 1 : MIN (w->parts[i].end / drawn, 1);
   line->parts = base_arena_copy (w->arena, w->parts, sizeof *w->parts * line->n_parts,
                                  sizeof *w->parts * (line->n_parts + 1));
 }
@@ -231,12 +260,13 @@ read_label (const DocModel *doc,
             uint32_t number,
             DocLabelText *line)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL), plain = g_string_new (NULL);
   const bool is_name = strstr (label->text, "instance") != NULL;
   Writer w = {.doc = doc,
               .item = item,
               .arena = arena,
               .text = text,
+              .plain = plain,
               .size = is_name ? DOC_LABEL_NAME : DOC_LABEL_VALUE,
               .line = line};
 

@@ -3,6 +3,10 @@
  * order where there is none. */
 #include "test-labels.h"
 
+#include <glib/gstdio.h>
+#include <libintl.h>
+#include <locale.h>
+
 #include "base/arena.h"
 #include "lib/card.h"
 
@@ -332,6 +336,104 @@ test_stable (void)
   }
 }
 
+static const char ASSUMED[] =
+    "component Part\n  parameter aLongName::Length\nmetadata {\"Dyad\": {\"labels\": ["
+    "{\"label\": \"aLongName = $(aLongName)\", \"x\": 500, \"y\": -100}]}}\nend\n"
+    "component M\n"
+    "  mass = TranslationalComponents.Components.Mass(m = 1) {^a}\n"
+    "  long = Part(aLongName = 1.23456) {^b}\n"
+    "metadata {\"_links\": {\"a\": {\"assumed\": {\"m\": \"1\"}, "
+    "\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 0, \"y1\": 0, \"x2\": 100, "
+    "\"y2\": 100}}}}, \"b\": {\"assumed\": {\"aLongName\": \"1.23456\"}, "
+    "\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": 300, \"y1\": 0, \"x2\": 400, "
+    "\"y2\": 100}}}}}}\nend\n";
+
+/* Makes a catalogue of one message, in a folder that the caller frees and removes: the
+ * tables of a .mo file, each with the lengths and places of two texts. */
+static char *
+catalogue (const char *message, const char *translated)
+{
+  enum { N = 2, HEAD = 7, TEXTS = 4 * (HEAD + 4 * N) };
+  static const char about[] = "Content-Type: text/plain; charset=UTF-8\n";
+  const char *const texts[2][N] = {{"", message}, {about, translated}};
+  uint32_t words[HEAD + 4 * N] = {0x950412DE,         0, N,    4 * HEAD,
+                                  4 * (HEAD + 2 * N), 0, TEXTS};
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (int column = 0; column < 2; column++)
+    for (int row = 0; row < N; row++) {
+      uint32_t *entry = &words[HEAD + 2 * N * column + 2 * row];
+      const gsize length = strlen (texts[column][row]);
+
+      entry[0] = (uint32_t) length;
+      entry[1] = (uint32_t) (TEXTS + all->len);
+      g_string_append_len (all, texts[column][row], (gssize) length + 1);
+    }
+  g_string_prepend_len (all, (const char *) words, sizeof words);
+  char *folder = g_dir_make_tmp (NULL, NULL);
+  g_autofree char *inner = g_build_filename (folder, "xx", "LC_MESSAGES", NULL);
+  g_autofree char *path = g_build_filename (inner, GETTEXT_PACKAGE ".mo", NULL);
+  g_assert_cmpint (g_mkdir_with_parents (inner, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, all->str, (gssize) all->len, NULL));
+  return folder;
+}
+
+static void
+remove_catalogue (char *folder)
+{
+  static const char *const within[] = {"xx/LC_MESSAGES/" GETTEXT_PACKAGE ".mo",
+                                       "xx/LC_MESSAGES", "xx", "", NULL};
+
+  for (guint i = 0; within[i] != NULL; i++) {
+    g_autofree char *path = g_build_filename (folder, within[i], NULL);
+
+    g_assert_cmpint (g_remove (path), ==, 0);
+  }
+  g_free (folder);
+}
+
+static void
+assert_same_boxes (const DocModel *doc, const DocModel *other)
+{
+  DocRect one[DOC_LABEL_BOXES], two[DOC_LABEL_BOXES];
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    const uint32_t n = doc_label_boxes (doc, i, one);
+
+    g_assert_cmpuint (n, ==, DOC_LABEL_BOXES);
+    g_assert_cmpuint (n, ==, doc_label_boxes (other, i, two));
+    g_assert_cmpmem (one, sizeof one, two, sizeof two);
+  }
+}
+
+/* Wires go around labels: what a language makes of their texts leaves their boxes as
+ * they are. */
+static void
+test_languages (void)
+{
+  static const char *const words[] = {"?", "angenommen", "bis es jemand sagt"};
+  g_autoptr (DocModel) plain = test_doc (ASSUMED);
+  const DocRect box = label_line (plain, "mass", "m", 1).box;
+
+  assert_line (plain, "mass", "m", "m = 1\u2009kg, assumed");
+  setlocale (LC_MESSAGES, "C.UTF-8");
+  g_setenv ("LANGUAGE", "xx", true);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+    g_autoptr (DocModel) doc = test_doc (ASSUMED);
+    g_autofree char *folder = catalogue ("assumed", words[i]);
+    g_autofree char *text = g_strdup_printf ("m = 1\u2009kg, %s", words[i]);
+
+    bindtextdomain (GETTEXT_PACKAGE, folder);
+    const DocLabelLine line = label_line (doc, "mass", "m", 1);
+    g_assert_cmpmem (&line.box, sizeof box, &box, sizeof box);
+    g_assert_cmpstr (line.text, ==, text);
+    assert_same_boxes (doc, plain);
+    remove_catalogue (g_steal_pointer (&folder));
+  }
+  g_unsetenv ("LANGUAGE");
+  setlocale (LC_MESSAGES, "C");
+}
+
 /* ---- pointing ---- */
 
 /* Each value in a line is found under the point where it is written. */
@@ -372,6 +474,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/label/ports", test_ports);
   g_test_add_func ("/doc/label/examples", test_examples);
   g_test_add_func ("/doc/label/stable", test_stable);
+  g_test_add_func ("/doc/label/languages", test_languages);
   g_test_add_func ("/doc/label/at", test_at);
   return g_test_run ();
 }
