@@ -183,6 +183,9 @@ typedef struct {
 /* Puts an item to a place in the view; its wires stay as they are. */
 void doc_view_place (DocModel *doc, uint32_t item, const DocPlace *place);
 
+/* A coordinate in metadata, no farther off than DOC_FARTHEST; `otherwise` for what is
+ * no number. */
+double doc_coordinate (const LangJson *object, const char *key, double otherwise);
 bool doc_place_read (const LangJson *placement, DocPlace *place);
 DocRect doc_place_box (const DocPlace *place);
 DocPlace doc_item_place (const DocItem *item);

@@ -60,13 +60,22 @@ place_rest (uint32_t n, LibPort *ports)
   }
 }
 
+/* What is written farther off lies there. */
+static double
+read_coordinate (const LangJson *json, const char *key)
+{
+  static const double farthest = 1e6; /* frames are 1000 wide */
+
+  return CLAMP (lang_json_number (lang_json_get (json, key), 0), -farthest, farthest);
+}
+
 static LibPlacement
 read_placement (const LangJson *json)
 {
-  return (LibPlacement){.x1 = lang_json_number (lang_json_get (json, "x1"), 0),
-                        .y1 = lang_json_number (lang_json_get (json, "y1"), 0),
-                        .x2 = lang_json_number (lang_json_get (json, "x2"), 0),
-                        .y2 = lang_json_number (lang_json_get (json, "y2"), 0),
+  return (LibPlacement){.x1 = read_coordinate (json, "x1"),
+                        .y1 = read_coordinate (json, "y1"),
+                        .x2 = read_coordinate (json, "x2"),
+                        .y2 = read_coordinate (json, "y2"),
                         .rot = lang_json_number (lang_json_get (json, "rot"), 0)};
 }
 

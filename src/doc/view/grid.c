@@ -2,7 +2,9 @@
 /* What lies near a place: hash tables of square cells, each with the items, or the
  * segments of wires, that touch it. A search takes the cells under a rectangle, sorts
  * what they hold by number and drops doubles, so that its result does not depend on
- * hashes; it costs what lies near, not the size of the diagram. */
+ * hashes; it costs what lies near, not the size of the diagram. What would be in very
+ * many cells is in one that every search looks at, and a search of very many cells goes
+ * over those that there are. */
 #include <math.h>
 
 #include <string.h>
@@ -11,9 +13,7 @@
 #include "doc/model-private.h"
 
 static const double cell_side = 200;
-enum {
-  MAX_CELLS = 4096
-}; /* of one thing; larger ones are cut, which no drawing reaches */
+enum { MAX_CELLS = 4096 }; /* of one thing */
 
 static gint64
 cell_key (int32_t x, int32_t y)
@@ -49,18 +49,32 @@ cell_of (double coordinate)
 static Cells
 cells_of (DocRect rect)
 {
-  Cells cells = {cell_of (rect.x1), cell_of (rect.y1), cell_of (rect.x2),
+  return (Cells){cell_of (rect.x1), cell_of (rect.y1), cell_of (rect.x2),
                  cell_of (rect.y2)};
+}
 
-  cells.x2 = MIN (cells.x2, cells.x1 + MAX_CELLS);
-  cells.y2 = MIN (cells.y2, cells.y1 + MAX_CELLS);
-  return cells;
+static uint64_t
+n_cells (Cells cells)
+{
+  return (uint64_t) (cells.x2 - cells.x1 + 1) * (uint64_t) (cells.y2 - cells.y1 + 1);
+}
+
+/* The one with all that is large: no place is in it. */
+static const Cells LARGE = {INT32_MAX - 1, 0, INT32_MAX - 1, 0};
+
+/* Where a thing is. */
+static Cells
+cells_with (DocRect rect)
+{
+  const Cells cells = cells_of (rect);
+
+  return n_cells (cells) > MAX_CELLS ? LARGE : cells;
 }
 
 void
 doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size)
 {
-  Cells cells = cells_of (rect);
+  const Cells cells = cells_with (rect);
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
@@ -78,7 +92,7 @@ doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size)
 void
 doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size)
 {
-  const Cells cells = cells_of (rect);
+  const Cells cells = cells_with (rect);
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
@@ -114,21 +128,46 @@ doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size)
   }
 }
 
-/* All that the cells hold which the rectangle touches, in order. */
+static void
+find_in (GHashTable *grid, Cells cells, GArray *found)
+{
+  for (int32_t x = cells.x1; x <= cells.x2; x++)
+    for (int32_t y = cells.y1; y <= cells.y2; y++) {
+      const gint64 key = cell_key (x, y);
+      const GArray *cell = g_hash_table_lookup (grid, &key);
+
+      if (cell != NULL)
+        g_array_append_vals (found, cell->data, cell->len);
+    }
+}
+
+static void
+find_all (GHashTable *grid, GArray *found)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, grid);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    const GArray *cell = value;
+
+    g_array_append_vals (found, cell->data, cell->len);
+  }
+}
+
+/* All that the cells hold which the rectangle touches, and maybe more, in order. */
 static GArray *
 find (GHashTable *grid, DocRect rect, guint size, GCompareFunc compare)
 {
   const Cells cells = cells_of (rect);
   GArray *found = g_array_new (FALSE, FALSE, size);
 
-  for (int32_t x = cells.x1; x <= cells.x2; x++)
-    for (int32_t y = cells.y1; y <= cells.y2; y++) {
-      gint64 key = cell_key (x, y);
-      const GArray *cell = g_hash_table_lookup (grid, &key);
-
-      if (cell != NULL)
-        g_array_append_vals (found, cell->data, cell->len);
-    }
+  if (n_cells (cells) > g_hash_table_size (grid))
+    find_all (grid, found);
+  else {
+    find_in (grid, cells, found);
+    find_in (grid, LARGE, found);
+  }
   g_array_sort (found, compare);
   return found;
 }

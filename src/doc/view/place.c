@@ -10,21 +10,25 @@
 static const double icon_side = 1000; /* of the coordinates inside an icon */
 static const double note_size = 16;   /* of a note's font: 12 points */
 
-/* NaN for what is no number. */
 static double
-coordinate_of (const LangJson *placement, const char *key)
+within (double value)
 {
-  return CLAMP (lang_json_number (lang_json_get (placement, key), NAN), -DOC_FARTHEST,
-                DOC_FARTHEST);
+  return CLAMP (value, -DOC_FARTHEST, DOC_FARTHEST);
+}
+
+double
+doc_coordinate (const LangJson *object, const char *key, double otherwise)
+{
+  return within (lang_json_number (lang_json_get (object, key), otherwise));
 }
 
 bool
 doc_place_read (const LangJson *placement, DocPlace *place)
 {
-  double left = coordinate_of (placement, "x1"),
-         right = coordinate_of (placement, "x2");
-  double top = coordinate_of (placement, "y1"),
-         bottom = coordinate_of (placement, "y2");
+  double left = doc_coordinate (placement, "x1", NAN),
+         right = doc_coordinate (placement, "x2", NAN);
+  double top = doc_coordinate (placement, "y1", NAN),
+         bottom = doc_coordinate (placement, "y2", NAN);
   double rot = lang_json_number (lang_json_get (placement, "rot"), 0);
 
   if (isnan (left + right + top + bottom))
@@ -91,7 +95,7 @@ to_diagram (const DocPlace *place, double u, double v)
                 (place->flip_y ? -v : v) * place->height};
 
   p = turn (p, place->rot);
-  return (DocPoint){place->x + p.x, place->y + p.y};
+  return (DocPoint){within (place->x + p.x), within (place->y + p.y)};
 }
 
 DocPort
@@ -120,8 +124,8 @@ doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
       .port = port,
       .at = at,
       .outward = turn (away, fmod (place->rot, 90) == 0 ? place->rot : 0),
-      .box = {at.x - half_width, at.y - half_height, at.x + half_width,
-              at.y + half_height},
+      .box = {within (at.x - half_width), within (at.y - half_height),
+              within (at.x + half_width), within (at.y + half_height)},
   };
 }
 

@@ -308,9 +308,9 @@ static bool
 read_points (const LangJson *list, DocPoint *points)
 {
   for (uint32_t i = 0; i < lang_json_length (list); i++) {
-    points[i].x = lang_json_number (lang_json_get (list->items[i], "x"), NAN);
-    points[i].y = lang_json_number (lang_json_get (list->items[i], "y"), NAN);
-    if (!isfinite (points[i].x) || !isfinite (points[i].y))
+    points[i].x = doc_coordinate (list->items[i], "x", NAN);
+    points[i].y = doc_coordinate (list->items[i], "y", NAN);
+    if (isnan (points[i].x) || isnan (points[i].y))
       return false;
   }
   return true;
@@ -520,8 +520,7 @@ doc_view_read_notes (DocModel *doc)
       continue;
     doc->notes[doc->n_notes++] = (DocNote){
         .text = lang_json_string (lang_json_get (label, "label"), ""),
-        .at = {lang_json_number (lang_json_get (label, "x"), 0),
-               lang_json_number (lang_json_get (label, "y"), 0)},
+        .at = {doc_coordinate (label, "x", 0), doc_coordinate (label, "y", 0)},
         .rot = lang_json_number (lang_json_get (label, "rot"), 0),
         .index = i,
     };
