@@ -239,6 +239,7 @@ renew (DocModel *doc)
 {
   g_auto (Match) items = {0}, wires = {0};
 
+  doc_view_read_notes (doc);
   match_items (doc, &items);
   match_wires (doc, &wires, &items);
   g_autofree bool *is_changed = find_loosened (doc, &wires);
@@ -267,9 +268,6 @@ doc_view_read (DocModel *doc)
   g_array_set_size (doc->stale_items, 0);
   g_array_set_size (doc->stale_wires, 0);
   g_array_set_size (doc->stale_boxes, 0);
-  doc->n_notes = 0;
-  if (doc->class == NULL)
-    return;
-  doc_view_read_notes (doc);
-  doc_modifiers_check (doc);
+  if (doc->class != NULL)
+    doc_modifiers_check (doc);
 }

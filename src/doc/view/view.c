@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Items, wires and notes as the tree tells them, in this order: items get their cards
+/* Notes, items and wires as the tree tells them, in this order: items get their cards
  * and places (those without one are laid out by the connects between them), then their
- * ports; wires that are drawn are read, those that are not are routed around them; last
- * come the nets and branches, which need all wires. */
+ * ports; wires that are drawn are read, those that are not are routed around them and
+ * around labels, which keep clear of notes; last come the nets and branches, which need
+ * all wires. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -511,6 +512,7 @@ doc_view_read_notes (DocModel *doc)
   const LangJson *labels = lang_json_find (doc->class->metadata, "Dyad/labels");
   const uint32_t n = lang_json_length (labels);
 
+  doc->n_notes = 0;
   doc->notes = base_arena_array (doc->arena, DocNote, n);
   for (uint32_t i = 0; i < n; i++) {
     const LangJson *label = labels->items[i];
@@ -556,6 +558,7 @@ doc_view_build (DocModel *doc)
   doc->item_grid = doc_grid_new ();
   if (doc->class == NULL)
     return;
+  doc_view_read_notes (doc);
   build_items (doc);
   build_wires (doc);
   doc->n_view_bytes = base_arena_used (doc->arena);

@@ -267,6 +267,32 @@ test_loose (void)
   g_assert_cmpfloat (doc_wire (doc, 0)->edges[0].points[2].y, ==, -100);
 }
 
+/* A wire that is not drawn goes around labels as one that is led anew: those that give
+ * way to a note included. */
+static void
+test_note (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component M\n"
+                "  a = TranslationalComponents.Components.Mass(m = 1) {^a}\n"
+                "  b = TranslationalComponents.Components.Mass(m = 1) {^b}\n"
+                "relations\n"
+                "  connect(a.flange_a, b.flange_a)\n"
+                "metadata {\"Dyad\": {\"labels\": [{\"label\": \"note\", \"x\": 50, "
+                "\"y\": -20, \"layer\": \"diagram\"}]}, \"_links\": {"
+                "\"a\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                "{\"x1\": 0, \"y1\": 0, \"x2\": 100, \"y2\": 100}}}}, "
+                "\"b\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                "{\"x1\": 300, \"y1\": 0, \"x2\": 400, \"y2\": 100}}}}}}\nend\n");
+  const uint32_t wire = 0, n = doc_wire (doc, 0)->edges[0].n_points;
+  g_autofree DocPoint *points =
+      g_memdup2 (doc_wire (doc, 0)->edges[0].points, n * sizeof *points);
+
+  doc_tidy (doc, &wire, 1);
+  g_assert_cmpmem (points, n * sizeof *points, doc_wire (doc, 0)->edges[0].points,
+                   doc_wire (doc, 0)->edges[0].n_points * sizeof *points);
+}
+
 /* Tidying is one step of undo, and nothing the second time. */
 static void
 test_tidy (void)
@@ -466,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/router/label-gives-way", test_label_gives_way);
   g_test_add_func ("/doc/router/label-is-spared", test_label_is_spared);
   g_test_add_func ("/doc/router/loose", test_loose);
+  g_test_add_func ("/doc/router/note", test_note);
   g_test_add_func ("/doc/router/tidy", test_tidy);
   g_test_add_func ("/doc/router/examples", test_examples);
   return g_test_run ();
