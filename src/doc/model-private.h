@@ -236,7 +236,7 @@ void doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size
 void doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size);
 GHashTable *doc_grid_new (void);
 /* Gives what it holds, values of that size, the numbers is[number], and drops what has
- * UINT32_MAX there. */
+ * UINT32_MAX there. NULL: nobody has asked for that grid yet. */
 void doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size);
 /* The item numbers whose boxes meet the rectangle (an edge in common is none), in
  * order. */

@@ -113,6 +113,8 @@ doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size)
   GHashTableIter iter;
   gpointer value;
 
+  if (grid == NULL)
+    return;
   g_hash_table_iter_init (&iter, grid);
   while (g_hash_table_iter_next (&iter, NULL, &value)) {
     GArray *cell = value;
