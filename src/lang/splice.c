@@ -191,14 +191,21 @@ take_region (Splice *s,
 
 /* ---- elements ---- */
 
-/* Reads elements up to the token at `stop`; false if they do not come to it. */
+/* Reads elements up to the token at `stop`, those behind the name of the definition if
+ * `is_behind_name`; false if they do not come to it. */
 static bool
-read_elements (LangReader *r, bool are_relations, uint32_t stop, GPtrArray *now)
+read_elements (LangReader *r,
+               bool are_relations,
+               bool is_behind_name,
+               uint32_t stop,
+               GPtrArray *now)
 {
   const LangForeignPlace here =
       are_relations ? LANG_FOREIGN_RELATION : LANG_FOREIGN_DECLARATION;
 
   lang_reader_advance (r);
+  if (is_behind_name)
+    lang_reader_skip_behind (r);
   while (r->token.begin < stop) {
     if (lang_reader_at_divider (r) || lang_reader_at_definition (r) ||
         lang_read_foreign (r, here) != NULL)
@@ -251,7 +258,9 @@ read_range (Splice *s, const Elements *list, const Range *range, GPtrArray *now)
     return false;
   lang_reader_init (&r, s->before->trees->arena, source, s->diags, s->cache);
   r.lexer.at = 1; /* not at the beginning of a line */
-  bool is_read = read_elements (&r, list->are_relations, behind + (next - end), now) &&
+  const bool is_behind_name = !list->are_relations && range->from == 0;
+  bool is_read = read_elements (&r, list->are_relations, is_behind_name,
+                                behind + (next - end), now) &&
                  (is_last || r.last_end == behind) &&
                  note_read (s, &r, now, n_before, list->are_relations);
   lang_reader_clear (&r);

@@ -71,6 +71,7 @@ static const char *const PIECES[] = {
     "\n  connect(a.b, c.d)\n",
     " + 1",
     "\n  \"doc\"\n",
+    " \"doc\"",
     ", \"q\": {\"z\": 3}",
     "\"q\": {}, ",
     "\"mass\": {}, ",
@@ -216,6 +217,21 @@ test_drawn (void)
   g_assert_cmpuint (n_spliced, >, n_sound / 6);
 }
 
+/* A doc text behind the name, on its line, is a fault, and not that of what follows. */
+static void
+test_behind_name (void)
+{
+  static const char *const TEXTS[2] = {
+      "component A\n  parameter m::Real = 1\nend\n",
+      "component A \"doc\"\n  parameter m::Real = 1\nend\n"};
+  g_autoptr (BaseSource) before = base_source_new ("a", TEXTS[0], strlen (TEXTS[0]));
+  g_autoptr (BaseSource) now = base_source_new ("a", TEXTS[1], strlen (TEXTS[1]));
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = lang_parse (before, diags);
+
+  g_assert_null (lang_parse_edit (file, now, &(LangEdit){11, 11, 6}, 1));
+}
+
 /* An attachment in a branch is not looked for: its text is read as a whole. */
 static void
 test_branches (void)
@@ -265,6 +281,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lang/splice/drawn", test_drawn);
+  g_test_add_func ("/lang/splice/behind-name", test_behind_name);
   g_test_add_func ("/lang/splice/branches", test_branches);
   g_test_add_func ("/lang/splice/bounded", test_bounded);
   return g_test_run ();
