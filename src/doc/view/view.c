@@ -353,7 +353,53 @@ read_edge (DocModel *doc, const DocWire *wire, const LangJson *json, DocEdge *ed
          place_of (doc, wire, edge->to, &points[n + 1]);
 }
 
-/* Edges as given; false if they do not reach every end. */
+/* Whether an edge leads to an end that is not there. */
+static bool
+is_lost (const DocWire *wire, const LangJson *json)
+{
+  const double number[2] = {lang_json_number (lang_json_get (json, "S"), 0),
+                            lang_json_number (lang_json_get (json, "E"), 0)};
+
+  for (int i = 0; i < 2; i++)
+    if (number[i] >= 1 && number[i] <= wire->n_ends &&
+        wire->ends[(uint32_t) number[i] - 1].item == UINT32_MAX)
+      return true;
+  return false;
+}
+
+/* How many of its ends are there, and the first of them, from 1 on. */
+static uint32_t
+count_found (const DocWire *wire, int32_t *first)
+{
+  uint32_t n = 0;
+
+  for (uint32_t k = wire->n_ends; k > 0; k--)
+    if (wire->ends[k - 1].item != UINT32_MAX) {
+      *first = (int32_t) k;
+      n++;
+    }
+  return n;
+}
+
+/* Whether all ends that are there hang together. */
+static bool
+is_joined (const DocModel *doc, const DocWire *wire)
+{
+  const DocNet net = doc_net_copy (doc, wire);
+  g_autofree bool *reached = g_new (bool, wire->n_ends + 1);
+  int32_t first;
+
+  if (count_found (wire, &first) == 0)
+    return false;
+  doc_net_reach (&net, first, reached);
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    if (!reached[k] && wire->ends[k].item != UINT32_MAX)
+      return false;
+  return true;
+}
+
+/* Edges as given, without those to ends that are not there; false if they do not reach
+ * every other end. */
 static bool
 read_edges (DocModel *doc, DocWire *wire)
 {
@@ -369,19 +415,24 @@ read_edges (DocModel *doc, DocWire *wire)
     return false;
   wire->junctions = points;
   DocEdge *list = base_arena_array (doc->arena, DocEdge, edges->n);
-  for (uint32_t i = 0; i < edges->n; i++)
-    if (!read_edge (doc, wire, edges->items[i], &list[i]))
+  for (uint32_t i = 0; i < edges->n; i++) {
+    if (is_lost (wire, edges->items[i]))
+      continue;
+    if (!read_edge (doc, wire, edges->items[i], &list[wire->n_edges]))
       return false;
+    wire->n_edges++;
+  }
   wire->edges = list;
-  wire->n_edges = edges->n;
-  /* All ends must hang together. */
-  const DocNet net = doc_net_copy (doc, wire);
-  g_autofree bool *reached = g_new (bool, wire->n_ends + 1);
-  doc_net_reach (&net, 1, reached);
-  for (uint32_t k = 0; k < wire->n_ends; k++)
-    if (!reached[k])
-      return false;
-  return true;
+  return wire->n_edges > 0 && is_joined (doc, wire);
+}
+
+/* Whether it is led between its ends as everything else leaves room. */
+static bool
+is_routed (const DocWire *wire)
+{
+  int32_t first;
+
+  return wire->is_auto_routed && count_found (wire, &first) > 1;
 }
 
 /* Those that are not drawn, around those that are. */
@@ -431,7 +482,7 @@ bool
 doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation)
 {
   read_wire (doc, &doc->wires[number], relation);
-  return !doc->wires[number].is_auto_routed;
+  return !is_routed (&doc->wires[number]);
 }
 
 /* What each port is joined by: a path, several, or a port that lies on it. */
@@ -498,7 +549,7 @@ build_wires (DocModel *doc)
   g_autoptr (GArray) no_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     is_changed[w] = true;
-    doc->is_view_whole &= !doc->wires[w].is_auto_routed;
+    doc->is_view_whole &= !is_routed (&doc->wires[w]);
   }
   route_wires (doc);
   doc_view_join (doc, is_changed, no_boxes);

@@ -2,9 +2,10 @@
 /* What an edit leaves of the view is kept, and comes out as if all was read anew. */
 #include "test-same.h"
 
-/* n masses on each other, joined by lines that are plumb. Caller frees. */
+/* n masses on each other, joined by lines that are plumb, and more relations. Caller
+ * frees. */
 static char *
-tower (uint32_t n)
+tower (uint32_t n, const char *more)
 {
   g_autoptr (GString) relations = g_string_new ("relations\n");
   g_autoptr (GString) links = g_string_new ("metadata {\"_links\": {\n");
@@ -26,6 +27,7 @@ tower (uint32_t n)
         links, "\"w%u\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]}},\n",
         i);
   }
+  g_string_append (relations, more);
   g_string_append_printf (text, "%s%s\"free\": {}}}\nend\n", relations->str,
                           links->str);
   return g_string_free (text, FALSE);
@@ -35,7 +37,7 @@ tower (uint32_t n)
 static void
 test_plumb_wires (void)
 {
-  g_autofree char *text = tower (5);
+  g_autofree char *text = tower (5, "");
   g_autoptr (DocModel) doc = test_doc (text);
 
   assert_sound (doc);
@@ -44,10 +46,49 @@ test_plumb_wires (void)
   assert_same_doc (doc);
 }
 
+/* Whether an edit far from the first item has left what is known of it. */
+static bool
+is_kept (DocModel *doc)
+{
+  const DocPort *ports = doc_item (doc, 0)->ports;
+
+  g_assert_true (doc_set_modifier (doc, "m4", "m", "2", NULL, NULL));
+  const bool is_same = doc_item (doc, 0)->ports == ports;
+  assert_same_doc (doc);
+  return is_same;
+}
+
+/* A connect with an end that is not there has nothing to draw, or what joins the others
+ * of its ends, and that is drawn in the text: nothing depends on all the rest. */
+static void
+test_lost_ends (void)
+{
+  static const char *const CONNECTS[] = {
+      "",
+      "  connect(m0.flange_a, nobody.flange_a)\n",
+      "  connect(nobody.flange_a, m0.flange_b, m1.flange_a) {\"Dyad\": {\"edges\": "
+      "[{\"S\": 2, \"M\": [], \"E\": 3}]}}\n",
+      "  connect(m0.flange_b, m1.flange_a, m2.nothing) {\"Dyad\": {\"edges\": "
+      "[{\"S\": 1, \"M\": [], \"E\": -1}, {\"S\": -1, \"M\": [], \"E\": 2}, "
+      "{\"S\": -1, \"M\": [], \"E\": 3}], \"junctions\": "
+      "[{\"x\": 50, \"y\": 200}]}}\n",
+  };
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (CONNECTS); i++) {
+    g_autofree char *text = tower (5, CONNECTS[i]);
+    g_autoptr (DocModel) doc = test_doc (text);
+
+    g_assert_true (is_kept (doc));
+    if (i > 1)
+      g_assert_false (doc_wire (doc, doc_n_wires (doc) - 1)->is_auto_routed);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/renew/plumb-wires", test_plumb_wires);
+  g_test_add_func ("/doc/renew/lost-ends", test_lost_ends);
   return g_test_run ();
 }
