@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each edit leaves right behind itself, as a part of its own step: places that
- * were made up are written down, since the layout of what has no place depends on
- * everything else and would jump with the next change; wires that the edit has put
- * under a body are led around it; and those around what it has moved are led anew where
- * that is better, if they were drawn as well as they could be before: a way that
- * somebody has laid down is longer, or has more bends, and stays. */
+/* What each edit leaves right behind itself, as a part of its own step: places and ways
+ * of wires that were made up are written down, since they depend on everything else and
+ * would jump with the next change, which had to find all of them again; wires that the
+ * edit has put under a body are led around it; and those around what it has moved are
+ * led anew where that is better, if they were drawn as well as they could be before: a
+ * way that somebody has laid down is longer, or has more bends, and stays. */
 #include "doc/edit/edit-private.h"
 
 #include <string.h>
@@ -384,6 +384,19 @@ doc_settle_view (DocModel *doc,
   doc_route_limit_again (doc, limit);
 }
 
+/* Marks the wires that are drawn although the text does not say how; their number. */
+static uint32_t
+mark_routed (const DocModel *doc, bool *is_marked)
+{
+  uint32_t n = 0;
+
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    is_marked[w] = doc->wires[w].is_auto_routed && doc->wires[w].n_edges > 0;
+    n += is_marked[w];
+  }
+  return n;
+}
+
 DocPatch *
 doc_settle_wires (DocModel *doc, DocSettle *before)
 {
@@ -392,12 +405,14 @@ doc_settle_wires (DocModel *doc, DocSettle *before)
   for (uint32_t i = 0; i < doc->n_items; i++)
     if (is_moved (doc, before, i))
       g_array_append_val (moved, i);
-  if (moved->len == 0 && count_ends (doc->wires, doc->n_wires) >=
-                             count_ends (before->wires, before->n_wires))
+  g_autofree bool *is_changed = g_new0 (bool, doc->n_wires + 1);
+  const uint32_t n_routed = mark_routed (doc, is_changed);
+  if (moved->len == 0 && n_routed == 0 &&
+      count_ends (doc->wires, doc->n_wires) >=
+          count_ends (before->wires, before->n_wires))
     return NULL;
   /* What was drawn so before stays, if nothing has moved there. */
   g_autofree DocDrawing *drawn = doc_settle_drawings (before->wires, before->n_wires);
-  g_autofree bool *is_changed = g_new0 (bool, doc->n_wires + 1);
   DocPatch *patch = doc_patch_new (doc, NULL);
   if (patch == NULL)
     return NULL;

@@ -84,11 +84,33 @@ test_lost_ends (void)
   }
 }
 
+/* The first edit writes down how the wires run that the program has led: from then on
+ * they stay as they are, and so does the view. One undo takes all of it back. */
+static void
+test_routed_once (void)
+{
+  g_autofree char *text = tower (5, "  connect(m0.flange_a, m3.flange_a)\n");
+  g_autoptr (DocModel) doc = test_doc (text);
+  const uint32_t last = doc_n_wires (doc) - 1;
+
+  g_assert_true (doc_wire (doc, last)->is_auto_routed);
+  const uint32_t n_points = doc_wire (doc, last)->edges[0].n_points;
+  g_assert_false (is_kept (doc));
+  g_assert_false (doc_wire (doc, last)->is_auto_routed);
+  g_assert_cmpuint (doc_wire (doc, last)->edges[0].n_points, ==, n_points);
+  const DocPort *ports = doc_item (doc, 0)->ports;
+  g_assert_true (doc_set_modifier (doc, "m4", "m", "3", NULL, NULL));
+  g_assert_true (doc_item (doc, 0)->ports == ports);
+  g_assert_true (doc_undo (doc) && doc_undo (doc));
+  assert_text (doc, text);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/renew/plumb-wires", test_plumb_wires);
   g_test_add_func ("/doc/renew/lost-ends", test_lost_ends);
+  g_test_add_func ("/doc/renew/routed-once", test_routed_once);
   return g_test_run ();
 }
