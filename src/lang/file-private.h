@@ -9,8 +9,9 @@
 typedef struct {
   gatomicrefcount n_refs;
   BaseArena *arena;
-  GPtrArray *sources;     /* BaseSource: the whole text, then what was read again */
-  size_t n_read;          /* bytes of the latter */
+  GPtrArray *sources; /* BaseSource: the whole text, then what was read again */
+  size_t n_whole;     /* bytes of memory that text and nodes took when it was read */
+  size_t n_read;      /* of sources, that text included */
   const LangFile *newest; /* the only one that may be edited */
   uint32_t edited;        /* the definition, by number, or UINT32_MAX */
   GHashTable *links;      /* its `_links` in the newest file: key -> LangJson */

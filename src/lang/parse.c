@@ -201,6 +201,8 @@ lang_parse (const BaseSource *source, BaseDiags *diags)
   if (masked != NULL)
     mark_broken (file, own);
   lang_file_index (file);
+  file->trees->n_read = base_source_length (source);
+  file->trees->n_whole = file->trees->n_read + base_arena_used (file->trees->arena);
   file->trees->is_plain = base_diags_count (own) == 0;
   /* A file with more errors than are shown is not trusted. */
   bool is_full = base_diags_count (own) == BASE_DIAGS_SHOWN;

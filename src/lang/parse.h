@@ -23,7 +23,7 @@ typedef struct {
  * NULL: the text has to be read as a whole. So it is where an edit touches anything
  * else, where the text before or after has faults, or relations in branches have keys
  * of `_links`, where `before` was edited so already, or another definition of it was,
- * and when what was read again has grown as large as the text. */
+ * and when what was read again takes as much memory as the text with its tree did. */
 LangFile *lang_parse_edit (LangFile *before,
                            const BaseSource *source,
                            const LangEdit *edits,

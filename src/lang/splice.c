@@ -17,7 +17,9 @@
 #include "lang/read/reader.h"
 
 enum {
-  AHEAD = 64, /* bytes behind the last element that its reading may look at */
+  AHEAD = LANG_FOREIGN_MOST, /* tokens behind the last element that its reading may look
+                              * at */
+  SOURCE_SIZE = 128,         /* what a source takes beside its text, about */
   MOST_PIECES = 4096
 };
 
@@ -174,15 +176,14 @@ take_region (Splice *s,
 {
   const uint32_t at = (uint32_t) (begin + s->shift);
   const uint32_t length = (uint32_t) (end - begin + growth);
-  const size_t rest = base_source_length (s->source) - at - length;
+  const char *path = base_source_path (s->source);
   const char *text = base_source_text (s->source) + at;
 
   if (!g_utf8_validate_len (text, length, NULL))
     return NULL;
-  const BaseSource *source = base_source_new (base_source_path (s->source), text - back,
-                                              back + length + MIN (ahead, rest));
+  const BaseSource *source = base_source_new (path, text - back, back + length + ahead);
   g_ptr_array_add (s->before->trees->sources, (gpointer) source);
-  s->before->trees->n_read += length;
+  s->before->trees->n_read += SOURCE_SIZE + strlen (path) + base_source_length (source);
   const LangRegion region = {begin, end, source, back, length};
   g_array_append_val (s->regions, region);
   s->shift += growth;
@@ -240,6 +241,22 @@ note_read (Splice *s,
   return n_keys == r->pending->len;
 }
 
+/* How long the text is that reading looks at from a place on, where a token stands that
+ * it does not read. */
+static uint32_t
+seen_from (const Splice *s, uint32_t at)
+{
+  LangLexer lexer = {.source = s->source,
+                     .text = base_source_text (s->source),
+                     .length = (uint32_t) base_source_length (s->source),
+                     .at = at,
+                     .cache = s->cache};
+
+  for (int i = 0; i <= AHEAD; i++)
+    lang_lexer_next (&lexer);
+  return lexer.at - at;
+}
+
 static bool
 read_range (Splice *s, const Elements *list, const Range *range, GPtrArray *now)
 {
@@ -248,7 +265,7 @@ read_range (Splice *s, const Elements *list, const Range *range, GPtrArray *now)
   const uint32_t end = is_last ? list->end : end_of (s, list, range->to - 1);
   const uint32_t next = is_last ? list->end : token_of (s, list, range->to);
   const uint32_t ahead =
-      (is_last ? list->end : end_of (s, list, range->to)) - end + AHEAD;
+      next - end + seen_from (s, (uint32_t) (next + s->shift + range->growth));
   const uint32_t behind = (uint32_t) (1 + end - begin + range->growth);
   const BaseSource *source = take_region (s, begin, end, range->growth, 1, ahead);
   const guint n_before = now->len;
@@ -630,10 +647,11 @@ lang_parse_edit (LangFile *before,
   LangTrees *trees = before->trees;
   Splice s = {.before = before, .source = source, .edits = edits, .n_edits = n};
 
-  /* Only the newest file is edited, until what was read again is as long as the text.
-   */
+  /* Only the newest file is edited, until what was read again takes as much memory as
+   * the text did. */
   if (n == 0 || trees->newest != before || !trees->is_plain ||
-      trees->n_read > base_source_length (source) || before->pieces->len > MOST_PIECES)
+      trees->n_read + base_arena_used (trees->arena) > 2 * trees->n_whole ||
+      before->pieces->len > MOST_PIECES)
     return NULL;
   const uint32_t edited = find_edited (&s);
   if (edited == UINT32_MAX || !open_class (trees, edited, before->classes[edited]))

@@ -276,6 +276,67 @@ test_bounded (void)
   lang_file_unref (file);
 }
 
+/* Changes a digit of a text to and fro until it has to be read as a whole; at most
+ * `most` times, and how many those were. Gives the greatest source of the first
+ * declaration. */
+static uint32_t
+change_digit (char *text, const char *place, uint32_t most, size_t *greatest)
+{
+  const uint32_t at = (uint32_t) (strchr (strstr (text, place), '1') - text);
+  g_autoptr (BaseSource) source = base_source_new ("a", text, strlen (text));
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  LangFile *file = lang_parse (source, diags), *next = file;
+  uint32_t n = 0;
+
+  g_assert_cmpuint (base_diags_count (diags), ==, 0);
+  for (*greatest = 0; next != NULL && n < most; n++) {
+    text[at] = text[at] == '1' ? '2' : '1';
+    g_autoptr (BaseSource) now = base_source_new ("a", text, strlen (text));
+    next = lang_parse_edit (file, now, &(LangEdit){at, at + 1, 1}, 1);
+    if (next == NULL)
+      break;
+    lang_file_unref (file);
+    file = next;
+    const LangDecl *decl = lang_file_class (file, 0)->decls[0];
+    *greatest = MAX (*greatest, base_source_length (decl->span.source));
+  }
+  lang_file_unref (file);
+  return n;
+}
+
+/* A declaration that is read again does not keep the one behind it, however long that
+ * is. */
+static void
+test_long_neighbour (void)
+{
+  g_autoptr (GString) text =
+      g_string_new ("component C\n  a = A(m = 1)\n  parameter x::Real[3] = [");
+  size_t greatest;
+
+  for (uint32_t i = 0; i < 1000; i++)
+    g_string_append (text, "2, 3, ");
+  g_string_append (text, "4]\nend\n");
+  g_assert_cmpuint (change_digit (text->str, "m = ", 50, &greatest), ==, 50);
+  g_assert_cmpuint (greatest, <, 200);
+}
+
+/* What is kept of metadata is counted as the memory that it takes. */
+static void
+test_bounded_metadata (void)
+{
+  g_autoptr (GString) text = g_string_new (
+      "component C\n  a = A(m = 1) {^a}\nmetadata {\"_links\": {\"a\": {\"x\": [");
+  size_t greatest;
+
+  for (uint32_t i = 0; i < 100; i++)
+    g_string_append (text, "1,");
+  g_string_append (text, "1]}}}\nend\n#");
+  for (uint32_t i = 0; i < 2000; i++)
+    g_string_append (text, " nothing");
+  g_string_append (text, "\n");
+  g_assert_cmpuint (change_digit (text->str, "[1", 1000, &greatest), <, 20);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -284,5 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lang/splice/behind-name", test_behind_name);
   g_test_add_func ("/lang/splice/branches", test_branches);
   g_test_add_func ("/lang/splice/bounded", test_bounded);
+  g_test_add_func ("/lang/splice/long-neighbour", test_long_neighbour);
+  g_test_add_func ("/lang/splice/bounded-metadata", test_bounded_metadata);
   return g_test_run ();
 }
