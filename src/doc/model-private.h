@@ -2,6 +2,7 @@
 #pragma once
 
 #include "doc/model.h"
+#include "doc/view/cards.h"
 
 /* Inside of the module: the model's fields, and how a change of the text is put
  * together. */
@@ -60,7 +61,8 @@ struct DocModel {
 
   /* cards of library components, kept over changes */
   BaseArena *card_arena;
-  GHashTable *cards; /* text of class and modifiers -> card */
+  size_t n_card_bytes; /* of it, when the view was built */
+  DocCards *cards;
 
   GPtrArray *undo; /* DocStep */
   GPtrArray *redo;
@@ -151,6 +153,8 @@ bool doc_means (const DocModel *doc, const LangName *name, const LangClass *clas
 
 void doc_view_build (DocModel *doc);
 void doc_view_clear (DocModel *doc);
+/* Whether most of an arena is for what is gone; it held n bytes when all was made. */
+bool doc_view_is_outgrown (const BaseArena *arena, size_t n_bytes);
 /* Read an item or a wire of this number; false if it has no place or no drawing. */
 bool doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl);
 bool doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);

@@ -101,7 +101,7 @@ doc_from_text (const LibIndex *library,
   doc->stale_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
   doc->kept_arenas = g_ptr_array_new_with_free_func ((GDestroyNotify) base_arena_free);
   doc->card_arena = base_arena_new ();
-  doc->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  doc->cards = doc_cards_new (doc->card_arena);
   doc->revision = 1;
   /* Read for the first time: that is what is saved. */
   g_autoptr (BaseSource) source =
@@ -153,7 +153,7 @@ doc_free (DocModel *doc)
   lang_file_unref (doc->file);
   base_diags_free (doc->diags);
   base_source_unref ((BaseSource *) doc->saved);
-  g_hash_table_unref (doc->cards);
+  doc_cards_free (doc->cards);
   base_arena_free (doc->card_arena);
   lib_index_unref ((LibIndex *) doc->library);
   g_ptr_array_unref (doc->undo);

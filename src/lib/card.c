@@ -297,6 +297,8 @@ lib_card (BaseArena *arena,
   list_variables (&params, card);
   list_labels (&params, card);
   list_keywords (&params, card);
+  card->n_decisive = params.asked.n;
+  card->decisive = params.asked.at;
   return card;
 }
 

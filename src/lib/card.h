@@ -104,6 +104,10 @@ typedef struct {
   const LibLabel *labels;
   uint32_t n_keywords;
   const char *const *keywords; /* search words */
+  uint32_t n_decisive;
+  const char *const *decisive; /* interned: the parameters whose values have decided
+                                  something here; an instance with the same modifiers
+                                  of these has the same card */
 } LibCard;
 
 /* The card of a component for an instance with these modifiers (`decl` NULL: none;

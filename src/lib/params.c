@@ -45,6 +45,15 @@ value_of (const LibParams *params, const LibMember *member, const char **from)
   return default_of (member, from);
 }
 
+static void
+note_asked (LibParams *params, const char *name)
+{
+  for (uint32_t i = 0; i < params->asked.n; i++)
+    if (params->asked.at[i] == name)
+      return;
+  base_vec_push (params->arena, params->asked, name);
+}
+
 static LibValue
 look_up (void *data, const char *const *parts, uint32_t n_parts)
 {
@@ -57,6 +66,7 @@ look_up (void *data, const char *const *parts, uint32_t n_parts)
   if (member == NULL || member->decl == NULL || member->decl->kind != LANG_PARAMETER ||
       params->depth >= DEEPEST_VALUE)
     return (LibValue){.kind = LIB_UNKNOWN};
+  note_asked (params, member->name);
   expr = value_of (params, member, &from);
   params->depth++;
   LibValue value = lib_params_value (params, expr, from);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/vec.h"
 #include "lib/card.h"
 #include "lib/class.h"
 #include "lib/constant.h"
@@ -13,6 +14,7 @@ typedef struct {
   const LangDecl *instance; /* whose modifiers count, or NULL */
   const char *from;         /* the namespace of the names in them */
   uint32_t depth;
+  BASE_VEC (const char *) asked; /* interned: the parameters whose values were needed */
 } LibParams;
 
 /* What an expression of the component is as far as that is known without the enclosing

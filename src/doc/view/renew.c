@@ -12,8 +12,6 @@
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
 
-static const size_t least_waste = (size_t) 8 << 20; /* bytes */
-
 /* What was there before, and what has become of it. */
 typedef struct {
   uint32_t n;         /* there now */
@@ -256,7 +254,8 @@ can_renew (const DocModel *doc)
 {
   return !doc->is_file_new && doc->class != NULL && doc->is_view_whole &&
          doc->view_class == doc->class->name &&
-         base_arena_used (doc->arena) < 2 * doc->n_view_bytes + least_waste;
+         !doc_view_is_outgrown (doc->arena, doc->n_view_bytes) &&
+         !doc_view_is_outgrown (doc->card_arena, doc->n_card_bytes);
 }
 
 void

@@ -19,6 +19,7 @@
 #include "lang/print.h"
 
 static const double icon_side = 1000;
+static const size_t least_waste = (size_t) 8 << 20; /* bytes */
 
 /* Of a wire that says nothing of it, and at most, in units of the diagram. */
 static const double WIRE_WIDTH = 2.5;
@@ -26,27 +27,17 @@ static const double WIRE_WIDTH_MOST = 20;
 
 /* ---- cards ---- */
 
-/* A library component with the same modifiers has the same card. */
 static const LibCard *
 find_card (DocModel *doc, const LangDecl *decl)
 {
   const LibEntry *entry = lib_index_find (doc->index, doc->namespace,
                                           decl->class_name.text, LIB_COMPONENTS);
-  const BaseSpan mods = decl->mods_span;
 
   if (entry == NULL)
     return NULL;
   if (entry->file == doc->file)
     return lib_card (doc->arena, doc->index, entry, decl, doc->namespace);
-  g_autoptr (GString) key = g_string_new (entry->name);
-  g_string_append_len (key, base_source_text (mods.source) + mods.begin,
-                       mods.end - mods.begin);
-  const LibCard *card = g_hash_table_lookup (doc->cards, key->str);
-  if (card == NULL) {
-    card = lib_card (doc->card_arena, doc->library, entry, decl, "");
-    g_hash_table_insert (doc->cards, g_strdup (key->str), (void *) card);
-  }
-  return card;
+  return doc_cards_get (doc->cards, doc->library, entry, decl, "");
 }
 
 /* ---- items ---- */
@@ -582,6 +573,26 @@ doc_view_read_notes (DocModel *doc)
 
 /* ---- all ---- */
 
+bool
+doc_view_is_outgrown (const BaseArena *arena, size_t n_bytes)
+{
+  return base_arena_used (arena) >= 2 * n_bytes + least_waste;
+}
+
+/* Cards of values that no item has any more go with the view, if they are many. */
+static void
+forget_cards (DocModel *doc)
+{
+  if (!doc_view_is_outgrown (doc->card_arena, doc->n_card_bytes))
+    return;
+  doc_cards_free (doc->cards);
+  g_ptr_array_add (doc->kept_arenas, doc->card_arena);
+  if (doc->before == NULL)
+    g_ptr_array_set_size (doc->kept_arenas, 0);
+  doc->card_arena = base_arena_new ();
+  doc->cards = doc_cards_new (doc->card_arena);
+}
+
 void
 doc_view_clear (DocModel *doc)
 {
@@ -602,6 +613,7 @@ void
 doc_view_build (DocModel *doc)
 {
   doc_view_clear (doc);
+  forget_cards (doc);
   doc->is_view_whole = true;
   doc->view_class = doc->shown;
   doc->arena = base_arena_new ();
@@ -613,6 +625,7 @@ doc_view_build (DocModel *doc)
   build_items (doc);
   build_wires (doc);
   doc->n_view_bytes = base_arena_used (doc->arena);
+  doc->n_card_bytes = base_arena_used (doc->card_arena);
 }
 
 uint32_t

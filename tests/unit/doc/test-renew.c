@@ -105,6 +105,19 @@ test_routed_once (void)
   assert_text (doc, text);
 }
 
+/* A value that decides nothing of what is drawn makes no card of its own. */
+static void
+test_cards (void)
+{
+  g_autofree char *text = tower (5, "");
+  g_autoptr (DocModel) doc = test_doc (text);
+  const LibCard *card = doc_item (doc, 0)->card;
+
+  g_assert_true (doc_set_modifier (doc, "m4", "m", "20", NULL, NULL));
+  g_assert_true (doc_item (doc, 4)->card == card);
+  assert_same_doc (doc);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -112,5 +125,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/renew/plumb-wires", test_plumb_wires);
   g_test_add_func ("/doc/renew/lost-ends", test_lost_ends);
   g_test_add_func ("/doc/renew/routed-once", test_routed_once);
+  g_test_add_func ("/doc/renew/cards", test_cards);
   return g_test_run ();
 }

@@ -102,6 +102,17 @@ test_conditional_port (Bench *bench, gconstpointer data)
   g_assert_true (port_of (card_of (bench, "plain"), "flange")->is_present);
 }
 
+/* A card tells which values have decided something in it, and no others. */
+static void
+test_decisive (Bench *bench, gconstpointer data)
+{
+  const LibCard *card = card_of (bench, "held");
+
+  g_assert_cmpuint (card->n_decisive, ==, 1);
+  g_assert_cmpstr (card->decisive[0], ==, "useSupport");
+  g_assert_cmpuint (card_of (bench, "wheel")->n_decisive, ==, 0);
+}
+
 static void
 test_ports (Bench *bench, gconstpointer data)
 {
@@ -277,6 +288,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   add ("/lib/card/conditional-port", test_conditional_port);
+  add ("/lib/card/decisive", test_decisive);
   add ("/lib/card/ports", test_ports);
   add ("/lib/card/sides", test_sides);
   add ("/lib/card/params", test_params);

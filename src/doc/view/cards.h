@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "lib/card.h"
+
+/* Inside of the module: the cards of instances. Those of a class that say the same are
+ * one. */
+typedef struct DocCards DocCards;
+
+/* The cards live in the arena, which has to outlive the table. NULL may be freed. */
+DocCards *doc_cards_new (BaseArena *arena);
+void doc_cards_free (DocCards *cards);
+
+/* As lib_card(); the same index and namespace for all cards of a table. */
+const LibCard *doc_cards_get (DocCards *cards,
+                              const LibIndex *index,
+                              const LibEntry *entry,
+                              const LangDecl *decl,
+                              const char *from);
