@@ -63,6 +63,8 @@ struct DocModel {
   BaseArena *card_arena;
   size_t n_card_bytes; /* of it, when the view was built */
   DocCards *cards;
+  DocCards *own_cards;  /* of other definitions of the file, in the view's arena */
+  LibIndex *view_index; /* that was there when the view was built: what these know */
 
   GPtrArray *undo; /* DocStep */
   GPtrArray *redo;

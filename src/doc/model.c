@@ -70,14 +70,27 @@ doc_read (DocModel *doc, const BaseSource *source)
   doc->is_file_new = true;
 }
 
+/* Whether an edit was made in another definition than the one that is shown. */
+static bool
+has_other_changes (const DocModel *doc, const LangFile *now)
+{
+  for (uint32_t i = 0; i < lang_file_n_classes (now); i++)
+    if (lang_file_class (doc->file, i) != lang_file_class (now, i) &&
+        lang_file_class (doc->file, i) != doc->class)
+      return true;
+  return false;
+}
+
 void
 doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits)
 {
   LangFile *file = lang_parse_edit (
       doc->file, source, (const LangEdit *) (const void *) edits->data, edits->len);
 
-  if (file != NULL)
+  if (file != NULL) {
+    doc->is_file_new |= has_other_changes (doc, file);
     take (doc, file, base_diags_new ());
+  }
   /* What is wrong is told at its place in the text. */
   if (file == NULL || base_diags_count (doc->diags) > 0)
     doc_read (doc, source);

@@ -45,7 +45,7 @@ typedef struct {
   bool flip_x, flip_y; /* mirrored before turning */
   bool is_commented;   /* `if false` */
   bool is_auto_placed; /* W602 */
-  bool is_of_file;     /* its class stands in the same text */
+  bool is_of_shown;    /* its class is the component shown, or extends it */
   bool is_doubted;     /* W604: what was typed for a value differs from it */
   bool is_own_port; /* connector of the model itself (drawn as a port of the diagram) */
   uint32_t n_ports;

@@ -94,9 +94,8 @@ match_items (const DocModel *doc, Match *match)
   for (uint32_t i = 0; i < doc->n_items; i++)
     before[i] = doc->items[i].decl;
   find_kept (match, before, doc->stale_items);
-  /* A definition of the file is another one than before. */
   for (uint32_t i = 0; i < doc->n_items; i++)
-    if (doc->items[i].is_of_file && match->is[i] != UINT32_MAX)
+    if (doc->items[i].is_of_shown && match->is[i] != UINT32_MAX)
       drop (match, i);
 }
 

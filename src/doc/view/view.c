@@ -19,6 +19,7 @@
 #include "lang/print.h"
 
 static const double icon_side = 1000;
+enum { DEEPEST_EXTENDS = 8 };
 static const size_t least_waste = (size_t) 8 << 20; /* bytes */
 
 /* Of a wire that says nothing of it, and at most, in units of the diagram. */
@@ -27,17 +28,46 @@ static const double WIRE_WIDTH_MOST = 20;
 
 /* ---- cards ---- */
 
+/* Whether a definition is the component shown, or extends it: then it changes with each
+ * edit. A chain of `extends` without end does, too. */
+static bool
+is_on_shown (const DocModel *doc, const LibEntry *entry, uint32_t depth)
+{
+  if (entry == NULL || entry->file != doc->file)
+    return false;
+  if (entry->class == doc->class || depth == DEEPEST_EXTENDS)
+    return true;
+  for (uint32_t i = 0; i < entry->class->n_decls; i++) {
+    const LangDecl *decl = entry->class->decls[i];
+
+    if (decl->kind == LANG_EXTENDS &&
+        is_on_shown (doc,
+                     lib_index_find (doc->index, doc->namespace, decl->class_name.text,
+                                     LIB_COMPONENTS),
+                     depth + 1))
+      return true;
+  }
+  return false;
+}
+
+/* Other definitions of the file stay as long as the view, and so do their cards, with
+ * the index that the view was built from. */
 static const LibCard *
-find_card (DocModel *doc, const LangDecl *decl)
+find_card (DocModel *doc, const LangDecl *decl, bool *is_of_shown)
 {
   const LibEntry *entry = lib_index_find (doc->index, doc->namespace,
                                           decl->class_name.text, LIB_COMPONENTS);
 
+  *is_of_shown = is_on_shown (doc, entry, 0);
   if (entry == NULL)
     return NULL;
-  if (entry->file == doc->file)
+  if (*is_of_shown)
     return lib_card (doc->arena, doc->index, entry, decl, doc->namespace);
-  return doc_cards_get (doc->cards, doc->library, entry, decl, "");
+  if (entry->file != doc->file)
+    return doc_cards_get (doc->cards, doc->library, entry, decl, "");
+  const LibEntry *kept = lib_index_find (doc->view_index, doc->namespace,
+                                         decl->class_name.text, LIB_COMPONENTS);
+  return doc_cards_get (doc->own_cards, doc->view_index, kept, decl, doc->namespace);
 }
 
 /* ---- items ---- */
@@ -60,10 +90,9 @@ read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
 
   item->name = decl->name;
   item->decl = decl;
-  item->card = find_card (doc, decl);
+  item->card = find_card (doc, decl, &item->is_of_shown);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
-  item->is_of_file = item->card != NULL && item->card->entry->file == doc->file;
   item->is_commented = doc_is_never (decl->condition);
   item->is_auto_placed =
       !doc_place_read (lang_json_find (meta, "Dyad/placement/diagram"), place) &&
@@ -600,6 +629,8 @@ doc_view_clear (DocModel *doc)
   g_clear_pointer (&doc->items, g_free);
   g_clear_pointer (&doc->wires, g_free);
   doc_labels_clear (doc);
+  g_clear_pointer (&doc->own_cards, doc_cards_free);
+  g_clear_pointer (&doc->view_index, lib_index_unref);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
@@ -617,6 +648,8 @@ doc_view_build (DocModel *doc)
   doc->is_view_whole = true;
   doc->view_class = doc->shown;
   doc->arena = base_arena_new ();
+  doc->own_cards = doc_cards_new (doc->arena);
+  doc->view_index = lib_index_ref (doc->index);
   doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
   doc->item_grid = doc_grid_new ();
   if (doc->class == NULL)

@@ -118,6 +118,36 @@ test_cards (void)
   assert_same_doc (doc);
 }
 
+/* Parts of a component that stands in the same file stay, too, unless it is the one
+ * that is edited, or has its members. */
+static void
+test_own_classes (void)
+{
+  static const char OWN[] =
+      "component Base\n  flange = Dyad.Flange()\n  parameter p::Real = 1\nend\n"
+      "component Part\n  extends Base()\n  other = Dyad.Flange()\nend\n"
+      "component Whole\n  extends M()\nend\n";
+  g_autofree char *tower_text = tower (5, "  connect(own.flange, m0.flange_a)\n");
+  g_autoptr (GString) text = g_string_new (tower_text);
+
+  g_string_replace (text, "  m1 = ", "  own = Part(p = 2)\n  m1 = ", 1);
+  g_string_replace (text,
+                    "  m3 = ", "  bad = Whole()\n  port = Dyad.Flange()\n  m3 = ", 1);
+  g_string_append (text, OWN);
+  g_autoptr (DocModel) doc = test_doc (text->str);
+  g_assert_true (doc_move (doc, (const char *const[]){"own"}, 1, 10, 0));
+  const DocItem own = *doc_item (doc, doc_find_item (doc, "own"));
+  g_assert_cmpuint (own.n_ports, ==, 2);
+  g_assert_true (is_kept (doc));
+  g_assert_true (doc_item (doc, doc_find_item (doc, "own"))->ports == own.ports);
+  for (int k = 0; k < 3; k++) {
+    g_assert_nonnull (
+        doc_add (doc, "Dyad.Flange", (DocPoint){-500, 300 * k}, true, NULL));
+    assert_same_doc (
+        doc); /* what has the members of this component has that port now */
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -126,5 +156,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/renew/lost-ends", test_lost_ends);
   g_test_add_func ("/doc/renew/routed-once", test_routed_once);
   g_test_add_func ("/doc/renew/cards", test_cards);
+  g_test_add_func ("/doc/renew/own-classes", test_own_classes);
   return g_test_run ();
 }
