@@ -3,8 +3,8 @@
  * order where there is none. */
 #include "test-labels.h"
 
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <libintl.h>
 #include <locale.h>
 
 #include "base/arena.h"
