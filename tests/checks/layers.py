@@ -16,7 +16,7 @@ MAY_USE = {
     "lang": ["base"],
     "lib": ["base", "lang"],
     "doc": ["base", "lang", "lib"],
-    "flat": ["base", "expr", "lang", "lib"],
+    "flat": ["base", "expr", "graph", "lang", "lib"],
     "dae": ["base", "expr", "flat", "graph"],
     "code": ["base", "expr", "dae"],
     "sim": ["base", "lib", "code"],

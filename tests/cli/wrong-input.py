@@ -136,6 +136,16 @@ class WrongInput(CliTest):
             message = self.cli("check", model, status=1).stderr
             self.assertEqual([m["code"] for m in PLACE.finditer(message)], [code], message)
 
+    def test_surplus_and_lack_by_name(self):
+        body = "  der(z) = y\n  x = 1\n  y = x + 2\n"
+        model = "component Model\n  variable x::Real\n  variable y::Real\n  variable z::Real\nrelations\n" + body
+        self.expect(model + "  y = 3*x\nend\n", "E501", 1, "lines 7, 8, 9 are too many for x, y;")
+        self.expect(model.replace("  x = 1\n", "") + "end\n", "E501", 1, "`x, y, z`")
+        drag = ("component Drag\n  flange = Dyad.Flange()\n  variable v::Velocity\n  variable power::Real\nrelations\n"
+                "  v = der(flange.s)\n  power = flange.f * v\n  flange.f = 3 * v\n  flange.f = 2\nend\n")
+        whole = f"component Model\n  drag = Drag()\n  mass = {MASS}\nrelations\n  connect(drag.flange, mass.flange_a)\nend\n"
+        self.expect(drag + whole, "E501", 1, "lines 6, 8, 9 are too many for v, flange.s, flange.f;")
+
     def test_derivative_of_a_parameter(self):
         self.expect("component Model\n  parameter p::Real = 1\nrelations\n  der(p) = 1\nend\n", "E501", 1, "line 4", "der()")
 

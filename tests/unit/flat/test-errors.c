@@ -383,7 +383,7 @@ test_words (void)
        "BlockComponents.BooleanToReal converts the signal"},
       {"component M\n  variable x::Real\nrelations\n  x = 1\n\n  x = time\nend\n",
        "M has 1 equation too many",
-       "remove some of its equations, which are in lines 4, 6"},
+       "the equations in lines 4, 6 are too many for x; remove some of them"},
       {"component W\nend\ncomponent B\n  outer w::W\nend\n"
        "component M\n  w1 = W()\n  w2 = W()\n  b = B()\nend\n",
        "`w` is ambiguous: `w1` and `w2` are both W", NULL},
