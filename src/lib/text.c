@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Translates what libraries say. A documentation is translated by paragraphs, so that
- * neither the width of its lines nor a change elsewhere in it loses a translation;
- * tests/checks/translations.py takes the texts apart in the same way. */
+/* Translates what libraries say, in a context of the catalogue for themselves: a
+ * diagram may say "Save" and mean something else than the program. A documentation is
+ * translated by paragraphs, so that neither the width of its lines nor a change
+ * elsewhere in it loses a translation; tests/checks/translations.py takes the texts
+ * apart in the same way. */
 #include "lib/text.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,7 +13,8 @@
 const char *
 lib_text (const char *text)
 {
-  return text != NULL && *text != '\0' ? _ (text) : text;
+  return text != NULL && *text != '\0' ? g_dpgettext2 (GETTEXT_PACKAGE, "library", text)
+                                       : text;
 }
 
 /* A line of its own: an item of a list, or indented like a formula. */

@@ -3,8 +3,8 @@
 
 /* What a library says to its user, in the user's language: each text of a .dyad or
  * library.json file passes here on its way to the screen, and only there. The catalogue
- * of the program holds the texts of data/library (po/library.h); any other, as those of
- * a diagram, stays as it is. */
+ * of the program holds the texts of data/library (po/library.h), apart from its own;
+ * any other, as those of a diagram, stays as it is. */
 
 /* A title, or a sentence of a message. Borrowed; NULL and "" as they are. */
 const char *lib_text (const char *text);

@@ -10,7 +10,7 @@ FUNCTIONS = "|".join(re.findall(r"^  '(\w{7,}):\d',", (pathlib.Path(sys.argv[1])
 MARKS = {
     "src/**/*.c": re.compile(rf"\b(?:(?:C?_|N_|NC_|g_dngettext|ngettext|g_dpgettext2) \(|(?:{FUNCTIONS}) \([^;]*\")"),
     "src/**/*.h": re.compile(r"\bN_ \("),
-    "po/*.h": re.compile(r"\bN_ \("),
+    "po/*.h": re.compile(r"\bNC_ \("),
     "ui/**/*.ui": re.compile(r"translatable=\"(?:yes|true)\""),
     "data/*.desktop.in": re.compile(r"^Name=", re.M),
     "data/*.metainfo.xml.in": re.compile(r"<summary>"),

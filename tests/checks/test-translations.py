@@ -41,7 +41,7 @@ class Translations(unittest.TestCase):
         self.assertEqual(self.check(), (1, 'po/de.po: no translation of "Time constant"\n'))
 
     def test_unsure(self):
-        self.edit("po/de.po", r'^(msgid "Time constant"\n)', r"#, fuzzy\n\1")
+        self.edit("po/de.po", r'^(msgctxt "library"\nmsgid "Time constant"\n)', r"#, fuzzy\n\1")
         self.assertEqual(self.check(), (1, 'po/de.po: no translation of "Time constant"\n'))
 
     def test_format(self):
@@ -73,7 +73,7 @@ class Translations(unittest.TestCase):
         self.assertIn("ui/window.ui: in de, _Neues Diagramm and A_nordnen have one letter\n", said)
 
     def test_list_of_library(self):
-        self.edit("po/library.h", r'^N_ \("Time constant"\)\n', "")
+        self.edit("po/library.h", r'^NC_ \("library", "Time constant"\)\n', "")
         status, said = self.check()
         self.assertEqual(status, 1)
         self.assertIn("po/library.h is not what the library says", said)

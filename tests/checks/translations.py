@@ -93,7 +93,7 @@ def library(root: pathlib.Path) -> str:
     for path in sorted([*(root / "data/library").rglob("*.dyad"), *(root / "data/examples").glob("*.dyad")]):
         for definition in re.split(r"^end$", path.read_text(), flags=re.M):
             texts += of_definition(definition)
-    return HEAD + "".join(f"N_ ({json.dumps(text, ensure_ascii=False)})\n" for text in dict.fromkeys(texts))
+    return HEAD + "".join(f'NC_ ("library", {json.dumps(text, ensure_ascii=False)})\n' for text in dict.fromkeys(texts))
 
 
 def make_template(root: pathlib.Path, path: pathlib.Path) -> None:
@@ -126,7 +126,7 @@ def has_words(text: str) -> bool:
 
 
 def same_faults(language: str, catalogue: gettext.GNUTranslations) -> list[str]:
-    texts = [text for text, translation in catalogue._catalog.items() if text == translation]
+    texts = [translation for text, translation in catalogue._catalog.items() if text in (translation, f"library\x04{translation}")]
     return [f'po/{language}.po: "{text}" is English' for text in texts if has_words(text) and text not in SAME.get(language, [])]
 
 

@@ -40,7 +40,7 @@ def make_catalogue(folder: pathlib.Path) -> set[str]:
     """share/locale with one language; returns its texts."""
     files = [line for line in (SOURCE / "po/POTFILES").read_text().splitlines() if line.endswith((".c", ".h"))]
     template = folder / "all.pot"
-    subprocess.run(["xgettext", "--from-code=UTF-8", "--keyword=_", "--keyword=N_", "--keyword=g_dngettext:2,3",
+    subprocess.run(["xgettext", "--from-code=UTF-8", "--keyword=_", "--keyword=N_", "--keyword=NC_:1c,2", "--keyword=g_dngettext:2,3",
                     *(f"--keyword={name}:{at}" for name, at in KEYWORDS), "-o", template, *files], cwd=SOURCE, check=True, capture_output=True)
     out, all_texts = [], set()
     for entry in template.read_text().split("\n\n"):
@@ -50,7 +50,8 @@ def make_catalogue(folder: pathlib.Path) -> set[str]:
             continue
         texts = [unquote(text) for text in ids]
         all_texts |= set(texts)
-        out.append(f'msgid "{texts[0]}"\n' + (f'msgstr "{wide(texts[0])}"\n' if len(texts) == 1 else
+        context = re.search("^msgctxt .*\n", entry, re.M)
+        out.append((context[0] if context else "") + f'msgid "{texts[0]}"\n' + (f'msgstr "{wide(texts[0])}"\n' if len(texts) == 1 else
                    f'msgid_plural "{texts[1]}"\nmsgstr[0] "{wide(texts[0])}"\nmsgstr[1] "{wide(texts[1])}"\n'))
     language = folder / "xx" / "LC_MESSAGES"
     language.mkdir(parents=True, exist_ok=True)
@@ -163,6 +164,15 @@ class Translation(CliTest):
         out = str(self.folder / "out.csv")
         self.check_said(["component M\n  variable x::Real\nrelations\n  initial x = 0\n  der(x) = 1\nend\n", "component M\nend\n"], "run", "-o", out)
         self.check_said(["# empty\n"], "check")
+
+    def test_texts_of_diagrams(self):
+        """What a diagram says is its own, also in words of the program; a component's assertion has those of the library."""
+        make_catalogue(self.folder)
+        for text, said in (("Save", "Save"), ("the gain of a controller must not be zero", wide("the gain of a controller must not be zero"))):
+            path = self.write(f'component M\n  variable x::Real\nrelations\n  initial x = 0\n  der(x) = 1\n  assert(x < 0.5, "{text}")\nend\n')
+            done = subprocess.run([program.CLI, "run", "--stop", "1", str(path)], capture_output=True, text=True, timeout=60,
+                                  env={"TEXTDOMAINDIR": str(self.folder), "LANGUAGE": "xx", "LC_ALL": "C.UTF-8", "DASHPOT_DATADIR": str(SOURCE / "data")})
+            self.assertIn(said, done.stderr)
 
     def test_failures_of_runs(self):
         texts = [f"component M\n  {head}\nrelations\n  {body}\nend\n" for head, body in FAILURES]
