@@ -80,10 +80,10 @@ class Translations(unittest.TestCase):
         self.assertEqual(self.check("--write"), (0, ""))
 
     def test_new_language(self):
-        self.edit("po/LINGUAS", r"^de$", "de\nfr")
+        self.edit("po/LINGUAS", r"^fr$", "fr\nit")
         status, said = self.check("--write")
         self.assertEqual(status, 1)
-        self.assertIn('po/fr.po: no translation of "Time constant"\n', said)
+        self.assertIn('po/it.po: no translation of "Time constant"\n', said)
 
 
 if __name__ == "__main__":
