@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program with windows: sets the locale and the catalogue of messages, which must
- * be done before anything is translated, and runs the application. */
+ * be done before anything is translated, and runs the application. The decimal sign is
+ * a point in every language, as in files and in what is typed; a comma that is typed is
+ * read as well (desk/quantity.h). */
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 
@@ -13,7 +15,9 @@ main (int argc, char **argv)
   g_autoptr (UiApplication) application = NULL;
   g_autofree char *locale = base_folder_locale ();
 
+  gtk_disable_setlocale (); /* would set all of it */
   setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
   bindtextdomain (GETTEXT_PACKAGE, locale);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
