@@ -241,6 +241,35 @@ test_keys (void)
   close_window (window);
 }
 
+static bool
+is_framed (GdkPaintable *picture)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (picture, snapshot, 80, 80);
+  g_autoptr (GskRenderNode) node = gtk_snapshot_free_to_node (snapshot);
+  g_autoptr (GBytes) bytes = node != NULL ? gsk_render_node_serialize (node) : NULL;
+  return bytes != NULL &&
+         g_strstr_len (g_bytes_get_data (bytes, NULL),
+                       (gssize) g_bytes_get_size (bytes), "border {") != NULL;
+}
+
+/* The tile that has the keys is seen to have them. */
+static void
+test_focus (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  GtkWidget *tile = GTK_WIDGET (find_tile (window, "Brake"));
+  g_autoptr (GdkPaintable) picture = gtk_widget_paintable_new (tile);
+
+  g_assert_false (is_framed (picture));
+  gtk_window_set_focus_visible (GTK_WINDOW (window), TRUE);
+  gtk_widget_grab_focus (tile);
+  while (!is_framed (picture))
+    g_main_context_iteration (NULL, TRUE);
+  close_window (window);
+}
+
 /* With modifiers they are keys of the window. */
 static void
 test_modifiers (void)
@@ -387,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/list", test_list);
   g_test_add_func ("/ui/palette/closed-window", test_closed_window);
   g_test_add_func ("/ui/palette/keys", test_keys);
+  g_test_add_func ("/ui/palette/focus", test_focus);
   g_test_add_func ("/ui/palette/modifiers", test_modifiers);
   g_test_add_func ("/ui/palette/search", test_search);
   g_test_add_func ("/ui/palette/quick-search", test_quick_search);
