@@ -11,6 +11,7 @@ struct DeskShelf {
   DeskCatalogue *catalogue;
   GListStore *sections;
   DeskSection *favorites, *used;
+  GPtrArray *favorite_names, *used_names; /* of classes, also of unknown ones */
 };
 
 static GListStore *
@@ -40,6 +41,14 @@ show (DeskShelf *shelf, DeskSection *section)
                          section);
 }
 
+static bool
+is_at (GListStore *store, guint place, const DeskComponent *component)
+{
+  g_autoptr (DeskComponent) there = g_list_model_get_item (G_LIST_MODEL (store), place);
+
+  return there == component;
+}
+
 DeskShelf *
 desk_shelf_new (DeskCatalogue *catalogue)
 {
@@ -50,6 +59,8 @@ desk_shelf_new (DeskCatalogue *catalogue)
   shelf->sections = g_list_store_new (DESK_TYPE_SECTION);
   shelf->favorites = desk_catalogue_section_new (_ ("Favorites"));
   shelf->used = desk_catalogue_section_new (_ ("Recently used"));
+  shelf->favorite_names = g_ptr_array_new_with_free_func (g_free);
+  shelf->used_names = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < g_list_model_get_n_items (libraries); i++) {
     g_autoptr (DeskSection) library = g_list_model_get_item (libraries, i);
 
@@ -66,6 +77,8 @@ desk_shelf_free (DeskShelf *shelf)
   g_object_unref (shelf->sections);
   g_object_unref (shelf->favorites);
   g_object_unref (shelf->used);
+  g_ptr_array_unref (shelf->favorite_names);
+  g_ptr_array_unref (shelf->used_names);
   g_free (shelf);
 }
 
@@ -77,96 +90,124 @@ desk_shelf_sections (DeskShelf *shelf)
 
 /* ---- what is remembered ---- */
 
-static char **
-names_of (DeskSection *section)
+/* Shows those of the names that the catalogue has. What stays is not touched, with the
+ * rows that show it. */
+static void
+show_names (DeskShelf *shelf, DeskSection *section, const GPtrArray *names)
 {
-  GListModel *components = desk_catalogue_section_children (section);
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  GListStore *store = store_of (section);
+  g_autoptr (GPtrArray) next = g_ptr_array_new ();
+  guint n_old = g_list_model_get_n_items (G_LIST_MODEL (store)), n_same = 0;
 
-  for (guint i = 0; i < g_list_model_get_n_items (components); i++) {
-    g_autoptr (DeskComponent) component = g_list_model_get_item (components, i);
+  for (guint i = 0; i < names->len; i++) {
+    DeskComponent *component = desk_catalogue_find (shelf->catalogue, names->pdata[i]);
 
-    g_strv_builder_add (names, desk_catalogue_component_class (component));
+    if (component != NULL)
+      g_ptr_array_add (next, component);
   }
-  return g_strv_builder_end (names);
+  /* The same in front, then behind; what is between them is replaced. */
+  while (n_same < MIN (n_old, next->len) && is_at (store, n_same, next->pdata[n_same]))
+    n_same++;
+  guint n_next = next->len;
+  while (MIN (n_old, n_next) > n_same &&
+         is_at (store, n_old - 1, next->pdata[n_next - 1])) {
+    n_old--;
+    n_next--;
+  }
+  if (n_old > n_same || n_next > n_same)
+    g_list_store_splice (store, n_same, n_old - n_same, next->pdata + n_same,
+                         n_next - n_same);
+  show (shelf, section);
 }
 
-/* What is the same stays as it is, with the rows that show it. */
+/* Each once. */
 static void
-set_names (DeskShelf *shelf, DeskSection *section, const char *const *names)
+set_names (GPtrArray *names, const char *const *all)
 {
-  g_auto (GStrv) now = names_of (section);
+  g_ptr_array_set_size (names, 0);
+  for (guint i = 0; all[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (names, all[i], g_str_equal, NULL))
+      g_ptr_array_add (names, g_strdup (all[i]));
+}
 
-  if (g_strv_equal ((const char *const *) now, names))
-    return;
-  g_list_store_remove_all (store_of (section));
-  for (guint i = 0; names[i] != NULL; i++) {
-    DeskComponent *component = desk_catalogue_find (shelf->catalogue, names[i]);
+static char **
+copy_names (const GPtrArray *names)
+{
+  g_autoptr (GStrvBuilder) copy = g_strv_builder_new ();
 
-    if (component != NULL && !g_list_store_find (store_of (section), component, NULL))
-      g_list_store_append (store_of (section), component);
-  }
-  show (shelf, section);
+  for (guint i = 0; i < names->len; i++)
+    g_strv_builder_add (copy, names->pdata[i]);
+  return g_strv_builder_end (copy);
 }
 
 void
 desk_shelf_set_favorites (DeskShelf *shelf, const char *const *names)
 {
-  set_names (shelf, shelf->favorites, names);
+  set_names (shelf->favorite_names, names);
+  show_names (shelf, shelf->favorites, shelf->favorite_names);
 }
 
 void
 desk_shelf_set_used (DeskShelf *shelf, const char *const *names)
 {
-  set_names (shelf, shelf->used, names);
+  set_names (shelf->used_names, names);
+}
+
+void
+desk_shelf_show_used (DeskShelf *shelf)
+{
+  show_names (shelf, shelf->used, shelf->used_names);
 }
 
 char **
 desk_shelf_favorites (DeskShelf *shelf)
 {
-  return names_of (shelf->favorites);
+  return copy_names (shelf->favorite_names);
 }
 
 char **
 desk_shelf_used (DeskShelf *shelf)
 {
-  return names_of (shelf->used);
+  return copy_names (shelf->used_names);
 }
 
 /* ---- changes ---- */
 
+static bool
+find_name (const GPtrArray *names, DeskComponent *component, guint *at)
+{
+  return g_ptr_array_find_with_equal_func (
+      (GPtrArray *) names, desk_catalogue_component_class (component), g_str_equal, at);
+}
+
 bool
 desk_shelf_is_favorite (DeskShelf *shelf, DeskComponent *component)
 {
-  return g_list_store_find (store_of (shelf->favorites), component, NULL);
+  return find_name (shelf->favorite_names, component, NULL);
 }
 
 void
 desk_shelf_toggle_favorite (DeskShelf *shelf, DeskComponent *component)
 {
-  GListStore *store = store_of (shelf->favorites);
+  GPtrArray *names = shelf->favorite_names;
   guint at;
 
-  if (g_list_store_find (store, component, &at))
-    g_list_store_remove (store, at);
+  if (find_name (names, component, &at))
+    g_ptr_array_remove_index (names, at);
   else
-    g_list_store_append (store, component);
-  show (shelf, shelf->favorites);
+    g_ptr_array_add (names, g_strdup (desk_catalogue_component_class (component)));
+  show_names (shelf, shelf->favorites, names);
 }
 
 void
 desk_shelf_use (DeskShelf *shelf, DeskComponent *component)
 {
-  GListStore *store = store_of (shelf->used);
+  GPtrArray *names = shelf->used_names;
   guint at;
 
-  if (g_list_store_find (store, component, &at)) {
-    if (at == 0)
-      return;
-    g_list_store_remove (store, at);
-  }
-  g_list_store_insert (store, 0, component);
-  if (g_list_model_get_n_items (G_LIST_MODEL (store)) > most_used)
-    g_list_store_remove (store, most_used);
-  show (shelf, shelf->used);
+  if (find_name (names, component, &at))
+    g_ptr_array_remove_index (names, at);
+  g_ptr_array_insert (names, 0, g_strdup (desk_catalogue_component_class (component)));
+  if (names->len > most_used)
+    g_ptr_array_set_size (names, most_used);
 }

@@ -24,7 +24,6 @@ struct _UiPalette {
   DeskStudio *studio;
   DeskCatalogue *catalogue;
   DeskShelf *shelf;
-  DeskShelf *next;     /* what the shelf will hold when it is next filled */
   GSettings *settings; /* or NULL */
   FigureSymbols *symbols;
   bool is_tiled;
@@ -64,7 +63,7 @@ recall (UiPalette *self, const char *key)
   if (key == favorites_key)
     desk_shelf_set_favorites (self->shelf, (const char *const *) names);
   else
-    desk_shelf_set_used (self->next, (const char *const *) names);
+    desk_shelf_set_used (self->shelf, (const char *const *) names);
 }
 
 /* Frees the names. */
@@ -126,18 +125,8 @@ void
 ui_palette_use (UiPalette *self, DeskComponent *component)
 {
   recall (self, used_key);
-  desk_shelf_use (self->next, component);
-  remember (self, used_key, desk_shelf_used (self->next));
-}
-
-/* What was used meanwhile comes to the top only now: nothing moves under the pointer of
- * somebody who drags one component after the other out of the list. */
-static void
-shelve_used (UiPalette *self)
-{
-  g_auto (GStrv) used = desk_shelf_used (self->next);
-
-  desk_shelf_set_used (self->shelf, (const char *const *) used);
+  desk_shelf_use (self->shelf, component);
+  remember (self, used_key, desk_shelf_used (self->shelf));
 }
 
 /* ---- rows ---- */
@@ -357,7 +346,7 @@ open_sections (UiPalette *self, const char *domain)
 static void
 doc_replaced (UiPalette *self)
 {
-  shelve_used (self);
+  desk_shelf_show_used (self->shelf);
   open_sections (self, desk_offer_domain (self->studio));
 }
 
@@ -616,7 +605,6 @@ ui_palette_dispose (GObject *object)
   g_clear_object (&self->settings);
   g_clear_object (&self->studio);
   g_clear_pointer (&self->shelf, desk_shelf_free);
-  g_clear_pointer (&self->next, desk_shelf_free);
   G_OBJECT_CLASS (ui_palette_parent_class)->dispose (object);
 }
 
@@ -704,10 +692,9 @@ ui_palette_new (DeskStudio *studio,
   self->symbols = symbols;
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->shelf = desk_shelf_new (catalogue);
-  self->next = desk_shelf_new (catalogue);
   recall (self, favorites_key);
   recall (self, used_key);
-  shelve_used (self);
+  desk_shelf_show_used (self->shelf);
   make_tree (self);
   g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list)),
                            "notify::page-size", G_CALLBACK (width_changed), self,

@@ -35,6 +35,8 @@ test_sections (Fixture *fixture, gconstpointer data)
 
   assert_sections (fixture, "Translational", "Rotational");
   desk_shelf_use (fixture->shelf, mass);
+  assert_sections (fixture, "Translational", "Rotational");
+  desk_shelf_show_used (fixture->shelf);
   assert_sections (fixture, "Recently used", "Translational");
   desk_shelf_toggle_favorite (fixture->shelf, mass);
   assert_sections (fixture, "Favorites", "Recently used");
@@ -65,14 +67,34 @@ test_used (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (used[5], ==, MASS);
 }
 
-/* What no library has any more is forgotten. */
+static void
+note_change (GListModel *model, guint at, guint removed, guint added, char **seen)
+{
+  g_autofree char *before = *seen;
+
+  *seen = g_strdup_printf ("%s at %u: -%u +%u", before, at, removed, added);
+}
+
+/* What no library has is not seen, and not forgotten; what stays is not touched. */
 static void
 test_recalled (Fixture *fixture, gconstpointer data)
 {
   static const char *const names[] = {SPRING, "Nowhere.Part", MASS, SPRING, NULL};
+  DeskComponent *mass = desk_catalogue_find (fixture->catalogue, MASS);
+  g_autofree char *seen = g_strdup ("");
 
   desk_shelf_set_favorites (fixture->shelf, names);
-  assert_names (desk_shelf_favorites (fixture->shelf), SPRING " " MASS);
+  assert_names (desk_shelf_favorites (fixture->shelf), SPRING " Nowhere.Part " MASS);
+  g_autoptr (DeskSection) favorites =
+      g_list_model_get_item (desk_shelf_sections (fixture->shelf), 0);
+  GListModel *shown = desk_catalogue_section_children (favorites);
+  g_assert_cmpuint (g_list_model_get_n_items (shown), ==, 2);
+  g_signal_connect (shown, "items-changed", G_CALLBACK (note_change), &seen);
+  desk_shelf_set_favorites (fixture->shelf, names);
+  desk_shelf_toggle_favorite (fixture->shelf, mass);
+  assert_names (desk_shelf_favorites (fixture->shelf), SPRING " Nowhere.Part");
+  desk_shelf_toggle_favorite (fixture->shelf, mass);
+  g_assert_cmpstr (seen, ==, " at 1: -1 +0 at 1: -0 +1");
   desk_shelf_set_favorites (fixture->shelf, (const char *const[]){NULL});
   assert_sections (fixture, "Translational", "Rotational");
 }
