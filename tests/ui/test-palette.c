@@ -375,6 +375,22 @@ is_starred (UiWindow *window, const char *title)
   return g_str_equal (gtk_button_get_icon_name (GTK_BUTTON (star)), "starred-symbolic");
 }
 
+/* A star that is not seen is no target; one that is stays one. */
+static void
+test_hidden_star (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  UiTile *tile = find_tile (window, "Brake");
+  GtkWidget *star = find_type (GTK_WIDGET (tile), GTK_TYPE_BUTTON);
+
+  g_assert_false (gtk_widget_get_can_target (star));
+  ui_tile_set (tile, ui_tile_component (tile), true);
+  g_assert_true (gtk_widget_get_can_target (star));
+  ui_tile_set (tile, ui_tile_component (tile), false);
+  g_assert_false (gtk_widget_get_can_target (star));
+  close_window (window);
+}
+
 /* All windows show the same favorites, and none loses those of another. */
 static void
 test_two_windows (void)
@@ -421,6 +437,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/search", test_search);
   g_test_add_func ("/ui/palette/quick-search", test_quick_search);
   g_test_add_func ("/ui/palette/favorites", test_favorites);
+  g_test_add_func ("/ui/palette/hidden-star", test_hidden_star);
   g_test_add_func ("/ui/palette/two-windows", test_two_windows);
   return run_window_tests ();
 }

@@ -23,6 +23,7 @@ struct _UiTile {
   GtkWidget *image;
   GtkWidget *label;
   GtkWidget *star;
+  GtkEventController *pointer;
 };
 
 enum { CHOSEN, STARRED, N_SIGNALS };
@@ -81,6 +82,16 @@ star_clicked (UiTile *self)
 
 /* ---- what it shows ---- */
 
+/* A star that is not seen takes no clicks, taps and drags from the tile. */
+static void
+offer_star (UiTile *self)
+{
+  gtk_widget_set_can_target (self->star,
+                             gtk_widget_has_css_class (self->star, "starred") ||
+                                 gtk_event_controller_motion_contains_pointer (
+                                     GTK_EVENT_CONTROLLER_MOTION (self->pointer)));
+}
+
 static void
 show_star (UiTile *self, bool is_favorite)
 {
@@ -92,6 +103,7 @@ show_star (UiTile *self, bool is_favorite)
                             is_favorite ? "starred-symbolic" : "non-starred-symbolic");
   ui_control_set_label (self->star, is_favorite ? _ ("Remove from Favorites")
                                                 : _ ("Add to Favorites"));
+  offer_star (self);
 }
 
 static void
@@ -178,6 +190,11 @@ ui_tile_init (UiTile *self)
   gtk_widget_add_css_class (self->star, "palette-star");
   gtk_widget_set_halign (self->star, GTK_ALIGN_END);
   g_signal_connect_swapped (self->star, "clicked", G_CALLBACK (star_clicked), self);
+  self->pointer = gtk_event_controller_motion_new ();
+  g_signal_connect_swapped (self->pointer, "notify::contains-pointer",
+                            G_CALLBACK (offer_star), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), self->pointer);
+  offer_star (self);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->star);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   g_signal_connect (source, "prepare", G_CALLBACK (drag_prepare), self);
