@@ -64,6 +64,23 @@ run_by (UiWindow *window, const char *how)
   draw ();
 }
 
+/* Nothing is arranged on a page that shows no diagram. */
+static void
+test_only_a_diagram (void)
+{
+  static const char *const names[] = {"watch", "below"};
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  GActionGroup *actions = G_ACTION_GROUP (window);
+
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_false (g_action_group_get_action_enabled (actions, names[i]));
+  act (window, "win.new");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_true (g_action_group_get_action_enabled (actions, names[i]));
+  close_window (window);
+}
+
 /* A new diagram has most of the window to itself, and a bar below it. */
 static void
 test_room_to_draw (void)
@@ -340,6 +357,7 @@ main (int argc, char **argv)
 {
   if (!begin_window_tests (argc, argv))
     return 0;
+  g_test_add_func ("/ui/room/only-a-diagram", test_only_a_diagram);
   g_test_add_func ("/ui/room/to-draw", test_room_to_draw);
   g_test_add_func ("/ui/room/rail", test_rail);
   g_test_add_func ("/ui/room/narrow-rail", test_narrow_rail);

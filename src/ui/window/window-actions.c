@@ -461,6 +461,8 @@ ui_window_update_actions (UiWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (actions) && is_own (i); i++)
     ui_control_enable (map, actions[i].name, fits (self, actions[i].needs));
   ui_control_enable (map, "align", fits (self, NEEDS_SEVERAL));
+  ui_control_enable (map, "watch", fits (self, NEEDS_EDITOR));
+  ui_control_enable (map, "below", fits (self, NEEDS_EDITOR));
   say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
   say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
 }
