@@ -401,10 +401,25 @@ ui_window_add_actions (UiWindow *self)
   ui_control_add_shortcuts (GTK_WIDGET (self), shortcuts, G_N_ELEMENTS (shortcuts));
 }
 
+/* The first of its keys, as the user's language calls them. */
+static char *
+keys_of (const char *action)
+{
+  guint i = 0, key;
+  GdkModifierType mods;
+
+  while (!g_str_equal (shortcuts[i].action, action))
+    i++;
+  g_auto (GStrv) keys = g_strsplit (shortcuts[i].keys, "|", 2);
+  gtk_accelerator_parse (keys[0], &key, &mods);
+  return gtk_accelerator_get_label (key, mods);
+}
+
 /* "Undo: Move mass (Ctrl+Z)" */
 static void
-say_what (GtkWidget *button, const char *verb, const char *what, const char *keys)
+say_what (GtkWidget *button, const char *verb, const char *what, const char *action)
 {
+  g_autofree char *keys = keys_of (action);
   g_autofree char *text = what != NULL
                               ? g_strdup_printf ("%s: %s (%s)", verb, what, keys)
                               : g_strdup_printf ("%s (%s)", verb, keys);
@@ -463,6 +478,6 @@ ui_window_update_actions (UiWindow *self)
   ui_control_enable (map, "align", fits (self, NEEDS_SEVERAL));
   ui_control_enable (map, "watch", fits (self, NEEDS_EDITOR));
   ui_control_enable (map, "below", fits (self, NEEDS_EDITOR));
-  say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "Ctrl+Z");
-  say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "Ctrl+Shift+Z");
+  say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "win.undo");
+  say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "win.redo");
 }
