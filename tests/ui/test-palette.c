@@ -241,6 +241,23 @@ test_keys (void)
   close_window (window);
 }
 
+/* From right to left the tile at the left is the next one. */
+static void
+test_keys_from_right_to_left (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  gtk_widget_set_direction (GTK_WIDGET (window->palette), GTK_TEXT_DIR_RTL);
+  gtk_widget_grab_focus (GTK_WIDGET (find_tile (window, "Brake")));
+  press (list_of (window), GDK_KEY_Left);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) ==
+                 GTK_WIDGET (find_tile (window, "Damper")));
+  press (list_of (window), GDK_KEY_Right);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) ==
+                 GTK_WIDGET (find_tile (window, "Brake")));
+  close_window (window);
+}
+
 static bool
 is_framed (GdkPaintable *picture)
 {
@@ -432,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/list", test_list);
   g_test_add_func ("/ui/palette/closed-window", test_closed_window);
   g_test_add_func ("/ui/palette/keys", test_keys);
+  g_test_add_func ("/ui/palette/keys-from-right-to-left", test_keys_from_right_to_left);
   g_test_add_func ("/ui/palette/focus", test_focus);
   g_test_add_func ("/ui/palette/modifiers", test_modifiers);
   g_test_add_func ("/ui/palette/search", test_search);

@@ -510,8 +510,11 @@ key_pressed (GtkEventControllerKey *controller,
              UiPalette *self)
 {
   GtkWidget *tile = GTK_WIDGET (focused_tile (self));
-  const bool is_back = key == GDK_KEY_Left || key == GDK_KEY_KP_Left;
-  const bool is_on = key == GDK_KEY_Right || key == GDK_KEY_KP_Right;
+  const bool is_rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  const bool is_left = key == GDK_KEY_Left || key == GDK_KEY_KP_Left;
+  const bool is_right = key == GDK_KEY_Right || key == GDK_KEY_KP_Right;
+  const bool is_back = is_rtl ? is_right : is_left;
+  const bool is_on = is_rtl ? is_left : is_right;
   const bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
   const bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
 
