@@ -392,7 +392,8 @@ is_starred (UiWindow *window, const char *title)
   return g_str_equal (gtk_button_get_icon_name (GTK_BUTTON (star)), "starred-symbolic");
 }
 
-/* A star that is not seen is no target; one that is stays one. */
+/* A star that is not seen is no target; one that is stays one. It says of what it is.
+ */
 static void
 test_hidden_star (void)
 {
@@ -401,8 +402,11 @@ test_hidden_star (void)
   GtkWidget *star = find_type (GTK_WIDGET (tile), GTK_TYPE_BUTTON);
 
   g_assert_false (gtk_widget_get_can_target (star));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (star), ==, "Add Brake to Favorites");
   ui_tile_set (tile, ui_tile_component (tile), true);
   g_assert_true (gtk_widget_get_can_target (star));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (star), ==,
+                   "Remove Brake from Favorites");
   ui_tile_set (tile, ui_tile_component (tile), false);
   g_assert_false (gtk_widget_get_can_target (star));
   close_window (window);

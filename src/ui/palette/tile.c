@@ -101,9 +101,13 @@ show_star (UiTile *self, bool is_favorite)
     gtk_widget_remove_css_class (self->star, "starred");
   gtk_button_set_icon_name (GTK_BUTTON (self->star),
                             is_favorite ? "starred-symbolic" : "non-starred-symbolic");
-  ui_control_set_label (self->star, is_favorite ? _ ("Remove from Favorites")
-                                                : _ ("Add to Favorites"));
   offer_star (self);
+  if (self->component == NULL)
+    return;
+  g_autofree char *label = g_strdup_printf (
+      is_favorite ? _ ("Remove %s from Favorites") : _ ("Add %s to Favorites"),
+      desk_catalogue_component_card (self->component)->title);
+  ui_control_set_label (self->star, label);
 }
 
 static void

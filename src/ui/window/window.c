@@ -182,9 +182,15 @@ problems_changed (UiWindow *self)
   const uint32_t n = ui_problems_count (self->problems);
 
   g_autofree char *count = g_strdup_printf ("%u", n);
+  g_autofree char *spoken =
+      g_strdup_printf (g_dngettext (NULL, "%u problem", "%u problems", n), n);
+  GtkWidget *button =
+      gtk_widget_get_ancestor (self->problems_count, GTK_TYPE_TOGGLE_BUTTON);
 
   gtk_label_set_text (GTK_LABEL (self->problems_count), count);
   gtk_widget_set_visible (self->problems_count, n > 0);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, spoken, -1);
 }
 
 void
