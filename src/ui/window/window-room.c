@@ -2,9 +2,11 @@
 /* What the room of the window is for: drawing, with all components and only a bar below
  * the diagram, or watching, with the pane of the plots open. F7 changes between the
  * two, and a run that the user asks for is watched. The diagrams that were left in the
- * second arrangement are remembered in the settings, by their paths: their files do not
- * change because somebody looked at them. The pane can also be opened and closed alone;
- * before there is a run it opens only when it is asked for, since it would be empty. */
+ * second arrangement, thus also those that were run once and not put back, are
+ * remembered in the settings, by their paths, as far as they have one: their files do
+ * not change because somebody looked at them. The pane can also be opened and closed
+ * alone; before there is a run it opens only when it is asked for, since it would be
+ * empty. */
 #include "ui/window/window-private.h"
 
 static const char watched_key[] = "watched-files";
