@@ -644,6 +644,7 @@ ui_palette_class_init (UiPaletteClass *class)
       "is-tiled", NULL, NULL, TRUE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (G_OBJECT_CLASS (class), N_PROPERTIES, properties);
+  /* Its parts. */
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/dashpot/Dashpot/palette.ui");
@@ -699,6 +700,7 @@ ui_palette_new (DeskStudio *studio,
   recall (self, used_key);
   desk_shelf_show_used (self->shelf);
   make_tree (self);
+  /* What it follows. */
   g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list)),
                            "notify::page-size", G_CALLBACK (width_changed), self,
                            G_CONNECT_SWAPPED);

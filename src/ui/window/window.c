@@ -498,6 +498,7 @@ connect_parts (UiWindow *self)
 
   const GCallback changed = G_CALLBACK (doc_changed);
   DeskStudio *studio = self->studio;
+  /* The studio, then the parts. */
   desk_property_listen (studio->document, "revision", self, changed);
   desk_property_listen (studio->document, "path", self, changed);
   desk_property_listen (studio->document, "doc", self, changed);
