@@ -49,8 +49,10 @@ struct DocModel {
   DocWire *wires;
   uint32_t n_notes;
   DocNote *notes;
-  GHashTable *item_grid;     /* cell -> GArray of items that touch it */
-  GHashTable *wire_grid;     /* cell -> GArray of DocSegment; made when first asked */
+  const LangJson *notes_read; /* the metadata that they were read from, or NULL */
+  GHashTable *item_grid;      /* cell -> GArray of items that touch it */
+  GHashTable *note_grid;      /* cell -> GArray of notes that touch it */
+  GHashTable *wire_grid;      /* cell -> GArray of DocSegment; made when first asked */
   GHashTable *wires_read;    /* number -> DocWire as the text draws it, if not so now */
   const bool *in_flux;       /* per wire: is about to be led anew; NULL: none */
   BaseArena *label_arena;    /* of the labels; made when first asked, like these */
@@ -160,6 +162,7 @@ bool doc_view_is_outgrown (const BaseArena *arena, size_t n_bytes);
 /* Read an item or a wire of this number; false if it has no place or no drawing. */
 bool doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl);
 bool doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);
+/* Unless the metadata that they stand in is the same node. */
 void doc_view_read_notes (DocModel *doc);
 /* Where the ports of each item begin if all are numbered, and their number. Caller
  * frees. */
@@ -195,6 +198,8 @@ double doc_coordinate (const LangJson *object, const char *key, double otherwise
 bool doc_place_read (const LangJson *placement, DocPlace *place);
 DocRect doc_place_box (const DocPlace *place);
 DocPlace doc_item_place (const DocItem *item);
+/* About the room that a note of that text takes. */
+DocRect doc_place_note (const char *text, DocPoint at, double rot);
 /* A port of that icon placement on an item of this place: centre, box, outward. */
 DocPort doc_place_port (const DocPlace *place, const LibPort *port, bool is_own);
 
@@ -244,9 +249,10 @@ GHashTable *doc_grid_new (void);
 /* Gives what it holds, values of that size, the numbers is[number], and drops what has
  * UINT32_MAX there. NULL: nobody has asked for that grid yet. */
 void doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size);
-/* The item numbers whose boxes meet the rectangle (an edge in common is none), in
- * order. */
+/* The numbers of items or notes whose boxes meet the rectangle (an edge in common is
+ * none), in order. */
 GArray *doc_grid_items (const DocModel *doc, DocRect rect);
+GArray *doc_grid_notes (const DocModel *doc, DocRect rect);
 
 typedef struct {
   uint32_t wire, edge, segment;

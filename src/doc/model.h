@@ -90,6 +90,7 @@ typedef struct {
   const char *text;
   DocPoint at;
   double rot;
+  DocRect box;    /* about the room that it takes */
   uint32_t index; /* in metadata */
 } DocNote;
 
@@ -156,8 +157,6 @@ uint32_t doc_n_wires (const DocModel *doc);
 const DocWire *doc_wire (const DocModel *doc, uint32_t i);
 uint32_t doc_n_notes (const DocModel *doc);
 const DocNote *doc_note (const DocModel *doc, uint32_t i);
-/* About the room that it takes. */
-DocRect doc_note_box (const DocNote *note);
 DocRect doc_bounds (const DocModel *doc);
 
 /* A rectangle that holds both, and one that holds nothing. */

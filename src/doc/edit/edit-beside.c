@@ -91,43 +91,25 @@ cost_of_side (DocPoint outward)
 
 /* ---- places ---- */
 
-/* A diagram with the boxes of its notes, in which places are looked for. */
-typedef struct {
-  const DocModel *doc;
-  const DocRect *notes;
-} Room;
-
-static Room
-room_in (BaseArena *arena, const DocModel *doc)
-{
-  DocRect *notes = base_arena_array (arena, DocRect, doc->n_notes);
-
-  for (uint32_t i = 0; i < doc->n_notes; i++)
-    notes[i] = doc_note_box (&doc->notes[i]);
-  return (Room){doc, notes};
-}
-
 /* Neither bodies nor labels nor wires lie there. */
 static bool
-is_clear (const Room *in, DocRect box)
+is_clear (const DocModel *doc, DocRect box)
 {
   const DocRect room = {box.x1 - 2 * wire_room, box.y1 - label_room,
                         box.x2 + 2 * wire_room, box.y2 + label_room};
 
-  for (uint32_t i = 0; i < in->doc->n_notes; i++)
-    if (doc_meet (room, in->notes[i]))
-      return false;
-  g_autoptr (GArray) items = doc_grid_items (in->doc, room);
-  if (items->len > 0)
+  g_autoptr (GArray) notes = doc_grid_notes (doc, room);
+  g_autoptr (GArray) items = doc_grid_items (doc, room);
+  if (notes->len > 0 || items->len > 0)
     return false;
-  g_autoptr (GArray) segments = doc_grid_segments (in->doc, doc_grown (box, wire_room));
+  g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (box, wire_room));
   return segments->len == 0;
 }
 
 /* The nearest clear place that costs less than `most`: there, or to either side of the
  * way that leads there. */
 static bool
-find_clear (const Room *room,
+find_clear (const DocModel *doc,
             DocPlace *place,
             DocPoint outward,
             double most,
@@ -144,7 +126,7 @@ find_clear (const Room *room,
     place->x = doc_on_grid (at.x + by * side.x);
     place->y = doc_on_grid (at.y + by * side.y);
     *cost = fabs (by);
-    if (is_clear (room, doc_place_box (place)))
+    if (is_clear (doc, doc_place_box (place)))
       return true;
   }
   return false;
@@ -153,7 +135,7 @@ find_clear (const Room *room,
 /* The part in that position, its port `gap` before the berth; infinitely dear if it
  * costs `most` or more. */
 static Seat
-seat_at (const Room *room, const Berth *berth, const Stance *stance, double most)
+seat_at (const DocModel *doc, const Berth *berth, const Stance *stance, double most)
 {
   DocPlace place = {.width = DOC_SIDE,
                     .height = DOC_SIDE,
@@ -171,7 +153,7 @@ seat_at (const Room *room, const Berth *berth, const Stance *stance, double most
     place.y = berth->at.y + (berth->gap + DOC_SIDE / 2) * berth->outward.y;
   }
   const double cost = berth->cost + stance->cost + (faces ? 0 : cost_of_bend);
-  if (!find_clear (room, &place, berth->outward, most - cost, &shift))
+  if (!find_clear (doc, &place, berth->outward, most - cost, &shift))
     shift = INFINITY;
   const double bend = shift > 0 && faces ? cost_of_bend / 8 : 0;
   return (Seat){place, berth->port, berth->fits, cost + bend + shift};
@@ -180,13 +162,13 @@ seat_at (const Room *room, const Berth *berth, const Stance *stance, double most
 /* The best position, if it costs less than `most`. Signs in symbols of signals are to
  * be read: these are only mirrored. */
 static Seat
-best_stance (const Room *room, const Berth *berth, double most)
+best_stance (const DocModel *doc, const Berth *berth, double most)
 {
   const guint n = lib_port_is_signal (berth->fits) ? 2 : G_N_ELEMENTS (stances);
   Seat best = {.cost = most};
 
   for (guint i = 0; i < n; i++) {
-    const Seat seat = seat_at (room, berth, &stances[i], best.cost);
+    const Seat seat = seat_at (doc, berth, &stances[i], best.cost);
 
     if (seat.cost < best.cost)
       best = seat;
@@ -196,9 +178,8 @@ best_stance (const Room *room, const Berth *berth, double most)
 
 /* The best way to join the new part with the item; infinitely dear if there is none. */
 static Seat
-find_seat (const Room *room, uint32_t item, const LibCard *card)
+find_seat (const DocModel *doc, uint32_t item, const LibCard *card)
 {
-  const DocModel *doc = room->doc;
   const DocItem *it = &doc->items[item];
   Seat best = {.cost = INFINITY};
   bool taken;
@@ -218,7 +199,7 @@ find_seat (const Room *room, uint32_t item, const LibCard *card)
                            cost_of_side (port->outward) + i + k +
                                (taken ? cost_of_taken : 0) +
                                (lib_port_is_signal (to) ? cost_of_signal : 0)};
-      const Seat seat = best_stance (room, &berth, best.cost);
+      const Seat seat = best_stance (doc, &berth, best.cost);
       if (seat.cost < best.cost)
         best = seat;
     }
@@ -227,7 +208,7 @@ find_seat (const Room *room, uint32_t item, const LibCard *card)
 
 /* Right of the item, or on the side of it where there is room. */
 static DocPlace
-place_beside (const Room *room, const DocItem *item)
+place_beside (const DocModel *doc, const DocItem *item)
 {
   static const DocPoint ways[] = {{1, 0}, {0, 1}, {0, -1}, {-1, 0}};
   const DocPlace of = doc_item_place (item);
@@ -239,7 +220,7 @@ place_beside (const Room *room, const DocItem *item)
 
     place.x = of.x + (DOC_SIDE + gap) * ways[i].x;
     place.y = of.y + (DOC_SIDE + gap) * ways[i].y;
-    if (find_clear (room, &place, ways[i], least - i, &shift)) {
+    if (find_clear (doc, &place, ways[i], least - i, &shift)) {
       least = shift + i;
       best = place;
     }
@@ -286,12 +267,11 @@ doc_add_beside (DocModel *doc,
   if (item == UINT32_MAX || !doc_addition_read (doc, class_name, &addition, error))
     return NULL;
   const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
-  const Room room = room_in (arena, doc);
   Seat seat = {.cost = INFINITY};
   if (is_wired && card != NULL)
-    seat = find_seat (&room, item, card);
+    seat = find_seat (doc, item, card);
   if (seat.cost == INFINITY) {
-    seat.place = place_beside (&room, &doc->items[item]);
+    seat.place = place_beside (doc, &doc->items[item]);
     return add (doc, &addition, &seat, NULL, NULL, error);
   }
   g_autofree char *from = doc_port_name (&doc->items[item], seat.port);
@@ -326,7 +306,6 @@ doc_add_at_end (DocModel *doc,
     return NULL;
   const DocItem *item = &doc->items[end.item];
   const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
-  const Room room = room_in (arena, doc);
   const bool is_fed = doc_gets_signal (doc, from);
   Seat best = {.cost = INFINITY};
   /* Its port that fits best. */
@@ -337,7 +316,7 @@ doc_add_at_end (DocModel *doc,
     const DocPoint before =
         corners->n > 0 ? corners->points[corners->n - 1] : item->ports[end.port].at;
     const Berth berth = {at, way_of (before, at), end.port, &card->ports[k], 0, k};
-    const Seat seat = best_stance (&room, &berth, best.cost);
+    const Seat seat = best_stance (doc, &berth, best.cost);
     if (seat.cost < best.cost)
       best = seat;
   }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lies near a place: hash tables of square cells, each with the items, or the
- * segments of wires, that touch it. A search takes the cells under a rectangle, sorts
- * what they hold by number and drops doubles, so that its result does not depend on
- * hashes; it costs what lies near, not the size of the diagram. What would be in very
- * many cells is in one that every search looks at, and a search of very many cells goes
- * over those that there are. */
+/* What lies near a place: hash tables of square cells, each with the items, the notes
+ * or the segments of wires that touch it. A search takes the cells under a rectangle,
+ * sorts what they hold by number and drops doubles, so that its result does not depend
+ * on hashes; it costs what lies near, not the size of the diagram. What would be in
+ * very many cells is in one that every search looks at, and a search of very many cells
+ * goes over those that there are. */
 #include <math.h>
 
 #include <string.h>
@@ -174,7 +174,7 @@ find (GHashTable *grid, DocRect rect, guint size, GCompareFunc compare)
   return found;
 }
 
-/* ---- items ---- */
+/* ---- items and notes ---- */
 
 GArray *
 doc_grid_items (const DocModel *doc, DocRect rect)
@@ -186,6 +186,19 @@ doc_grid_items (const DocModel *doc, DocRect rect)
     if ((n == 0 || items[n - 1] != items[i]) &&
         doc_meet (doc->items[items[i]].box, rect))
       items[n++] = items[i];
+  return g_array_set_size (found, n);
+}
+
+GArray *
+doc_grid_notes (const DocModel *doc, DocRect rect)
+{
+  GArray *found = find (doc->note_grid, rect, sizeof (uint32_t), base_vec_by_number);
+  uint32_t *notes = (uint32_t *) (void *) found->data, n = 0;
+
+  for (guint i = 0; i < found->len; i++)
+    if ((n == 0 || notes[n - 1] != notes[i]) &&
+        doc_meet (doc->notes[notes[i]].box, rect))
+      notes[n++] = notes[i];
   return g_array_set_size (found, n);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the pointer is over, topmost first: the nearest port in reach, an item whose box
  * holds the point, the nearest segment of a wire, a note. The grid gives what lies
- * near; notes are few and all looked at. */
+ * near. */
 #include "doc/view/hit.h"
 
 #include <math.h>
@@ -108,11 +108,14 @@ find_wire (Search *s)
 static void
 find_note (Search *s)
 {
-  for (uint32_t i = 0; i < s->doc->n_notes; i++) {
-    DocRect box = doc_note_box (&s->doc->notes[i]);
+  const DocRect near = around (s->at, s->slack + 1); /* or on the edge */
+  g_autoptr (GArray) notes = doc_grid_notes (s->doc, near);
 
-    if (distance_to_box (s->at, &box) <= s->slack)
-      s->hit = (DocHit){.kind = DOC_HIT_NOTE, .note = i, .nearest = s->at};
+  for (guint i = 0; i < notes->len; i++) {
+    const uint32_t number = g_array_index (notes, uint32_t, i);
+
+    if (distance_to_box (s->at, &s->doc->notes[number].box) <= s->slack)
+      s->hit = (DocHit){.kind = DOC_HIT_NOTE, .note = number, .nearest = s->at};
   }
 }
 

@@ -126,7 +126,8 @@ doc_label_room_taken (const DocModel *doc, uint32_t item, DocRect around)
     add_ports (obstacles, &doc->items[other]);
   }
   add_wires (obstacles, doc, doc_grown (around, DOC_LABEL_RIM));
-  for (uint32_t i = 0; i < doc->n_notes; i++)
-    add (obstacles, doc_note_box (&doc->notes[i]));
+  g_autoptr (GArray) notes = doc_grid_notes (doc, around);
+  for (guint i = 0; i < notes->len; i++)
+    add (obstacles, doc->notes[g_array_index (notes, uint32_t, i)].box);
   return obstacles;
 }

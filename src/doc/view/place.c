@@ -130,19 +130,19 @@ doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
 }
 
 DocRect
-doc_note_box (const DocNote *note)
+doc_place_note (const char *text, DocPoint at, double rot)
 {
-  g_auto (GStrv) lines = g_strsplit (note->text, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   double width = 0;
   uint32_t n = 0;
 
   for (; lines[n] != NULL; n++)
     width = fmax (width, note_size * doc_font_width (lines[n]) / 2);
   const double height = note_size * DOC_FONT_LINE * MAX (n, 1) / 2;
-  const bool lies = fmod (fabs (note->rot), 180) == 90;
+  const bool lies = fmod (fabs (rot), 180) == 90;
   const double x = fmax (lies ? height : width, note_size / 2);
   const double y = lies ? width : height;
-  return (DocRect){note->at.x - x, note->at.y - y, note->at.x + x, note->at.y + y};
+  return (DocRect){at.x - x, at.y - y, at.x + x, at.y + y};
 }
 
 uint32_t *

@@ -583,7 +583,12 @@ doc_view_read_notes (DocModel *doc)
   const LangJson *labels = lang_json_find (doc->class->metadata, "Dyad/labels");
   const uint32_t n = lang_json_length (labels);
 
+  if (labels == doc->notes_read)
+    return;
+  doc->notes_read = labels;
   doc->n_notes = 0;
+  g_hash_table_remove_all (doc->note_grid);
+  doc_labels_place_again (doc, NULL);
   doc->notes = base_arena_array (doc->arena, DocNote, n);
   for (uint32_t i = 0; i < n; i++) {
     const LangJson *label = labels->items[i];
@@ -591,12 +596,16 @@ doc_view_read_notes (DocModel *doc)
 
     if (strcmp (layer, "diagram") != 0 && strcmp (layer, "all") != 0)
       continue;
-    doc->notes[doc->n_notes++] = (DocNote){
+    DocNote *note = &doc->notes[doc->n_notes];
+    *note = (DocNote){
         .text = lang_json_string (lang_json_get (label, "label"), ""),
         .at = {doc_coordinate (label, "x", 0), doc_coordinate (label, "y", 0)},
         .rot = lang_json_number (lang_json_get (label, "rot"), 0),
         .index = i,
     };
+    note->box = doc_place_note (note->text, note->at, note->rot);
+    doc_grid_add (doc->note_grid, note->box, &doc->n_notes, sizeof doc->n_notes);
+    doc->n_notes++;
   }
 }
 
@@ -633,6 +642,8 @@ doc_view_clear (DocModel *doc)
   g_clear_pointer (&doc->view_index, lib_index_unref);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, g_hash_table_unref);
+  g_clear_pointer (&doc->note_grid, g_hash_table_unref);
+  doc->notes_read = NULL;
   g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
   doc_grid_forget_read (doc);
   if (doc->before != NULL)
@@ -652,6 +663,7 @@ doc_view_build (DocModel *doc)
   doc->view_index = lib_index_ref (doc->index);
   doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
   doc->item_grid = doc_grid_new ();
+  doc->note_grid = doc_grid_new ();
   if (doc->class == NULL)
     return;
   doc_view_read_notes (doc);

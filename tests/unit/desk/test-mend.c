@@ -188,7 +188,7 @@ test_new_parts_find_room (Fixture *fixture, gconstpointer data)
     g_autofree uint32_t *items = doc_hit_items (doc, box, false, &n);
     g_assert_cmpuint (n, ==, 1);
     for (uint32_t i = 0; i < doc_n_notes (doc); i++) {
-      const DocRect note = doc_note_box (doc_note (doc, i));
+      const DocRect note = doc_note (doc, i)->box;
 
       g_assert_true (note.x2 < box.x1 || note.x1 > box.x2 || note.y2 < box.y1 ||
                      note.y1 > box.y2);

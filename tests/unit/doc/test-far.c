@@ -70,7 +70,7 @@ test_bounds (void)
     g_assert_cmpuint (doc_n_wires (doc), ==, 1);
     g_assert_true (is_within (doc_bounds (doc)));
     for (uint32_t k = 0; k < doc_n_notes (doc); k++)
-      g_assert_true (is_within (doc_note_box (doc_note (doc, k))));
+      g_assert_true (is_within (doc_note (doc, k)->box));
   }
 }
 

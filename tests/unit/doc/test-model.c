@@ -494,6 +494,36 @@ test_hit_of_a_note (void)
   g_assert_cmpint (doc_hit (doc, (DocPoint){500, 560}, 0).kind, ==, DOC_HIT_NOTHING);
 }
 
+/* Of many notes the one is found that lies there, as they are moved, changed and taken
+ * away, and edits elsewhere leave them as they are. */
+static void
+test_hit_among_notes (void)
+{
+  g_autoptr (DocModel) doc = doc_new (test_library ());
+  enum { N = 20 };
+
+  for (int i = 0; i < N; i++)
+    g_assert_true (doc_add_note (doc, (DocPoint){300 * i, 0}, "a note"));
+  const char *name = doc_add (doc, "TranslationalComponents.Components.Mass",
+                              (DocPoint){0, 300}, false, NULL);
+  const DocNote *notes = doc_note (doc, 0);
+  g_assert_true (doc_move (doc, &name, 1, 100, 0));
+  g_assert_true (doc_note (doc, 0) == notes);
+  for (uint32_t i = 0; i < N; i++) {
+    const DocPoint at = {300 * i, 0}, to = {300 * i, 1000};
+    const DocHit hit = doc_hit (doc, at, 0);
+
+    g_assert_cmpint (hit.kind, ==, DOC_HIT_NOTE);
+    g_assert_cmpuint (hit.note, ==, i);
+    g_assert_true (doc_move_note (doc, i, 0, 1000));
+    g_assert_cmpint (doc_hit (doc, at, 0).kind, ==, DOC_HIT_NOTHING);
+    g_assert_cmpuint (doc_hit (doc, to, 0).note, ==, i);
+  }
+  g_assert_true (doc_set_note (doc, 5, NULL));
+  g_assert_cmpint (doc_hit (doc, (DocPoint){1500, 1000}, 0).kind, ==, DOC_HIT_NOTHING);
+  g_assert_cmpuint (doc_hit (doc, (DocPoint){1800, 1000}, 0).note, ==, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -516,5 +546,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/begin-anew", test_begin_anew);
   g_test_add_func ("/doc/model/layout-of-a-pair", test_layout_of_a_pair);
   g_test_add_func ("/doc/model/hit-of-a-note", test_hit_of_a_note);
+  g_test_add_func ("/doc/model/hit-among-notes", test_hit_among_notes);
   return g_test_run ();
 }
