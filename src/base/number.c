@@ -159,6 +159,26 @@ base_number_prefix (const char *text, size_t *length)
   return 0;
 }
 
+size_t
+base_number_length (const char *text)
+{
+  static const char DIGITS[] = "0123456789";
+  const char *first = text + (*text == '-' || *text == '+');
+  const char *end = first + strspn (first, DIGITS);
+
+  if (*end == '.' && (end > first || g_ascii_isdigit (end[1])))
+    end += 1 + strspn (end + 1, DIGITS);
+  if (end == first)
+    return 0;
+  if (*end == 'e' || *end == 'E') {
+    const char *exponent = end + 1 + (end[1] == '-' || end[1] == '+');
+
+    if (g_ascii_isdigit (*exponent))
+      end = exponent + strspn (exponent, DIGITS);
+  }
+  return (size_t) (end - text);
+}
+
 /* Powers of ten up to 22 and integers below 2^53 are exact, so that one operation on
  * them is correctly rounded (Clinger 1990). */
 double

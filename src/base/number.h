@@ -33,6 +33,11 @@ const char *base_number_with_minus (const char *number, char *text);
  * UTF-8), or 0 when `text` does not begin with one; *length is its size in bytes. */
 double base_number_prefix (const char *text, size_t *length);
 
+/* How many bytes at the beginning of a text are a number: a sign, digits with at most
+ * one
+ * '.', an exponent. 0: it begins otherwise, as "nan", "inf" and "infinity" do. */
+size_t base_number_length (const char *text);
+
 /* The double nearest to `digits` (a run of decimal digits with at most one '.') times
  * 10^exponent. */
 double base_number_read (const char *digits, size_t length, int exponent);

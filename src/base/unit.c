@@ -303,17 +303,19 @@ base_unit_scale (const char *units, const char *shown, double *factor, double *o
 static const char *
 read_number (const char *text, double *value)
 {
-  char *end;
-
-  *value = g_ascii_strtod (text, &end);
+  while (g_ascii_isspace (*text))
+    text++;
+  const char *end = text + base_number_length (text);
+  *value = g_ascii_strtod (text, NULL);
   if (end == text || !isfinite (*value))
     return NULL;
   if (end[0] == '/' && g_ascii_isdigit (end[1])) {
-    double divisor = g_ascii_strtod (end + 1, &end);
+    const double divisor = g_ascii_strtod (end + 1, NULL);
 
     if (divisor == 0)
       return NULL;
     *value /= divisor;
+    end += 1 + base_number_length (end + 1);
   }
   return end;
 }

@@ -25,17 +25,16 @@ desk_quantity_clear (DeskQuantity *quantity)
 static bool
 read_number (const char *text, double *value, bool *has_letter)
 {
-  const char *from = text + strspn (text, "+-");
-  char *end;
+  const char *end = text + base_number_length (text);
   size_t length = 0;
   double factor;
 
-  if (!g_ascii_isdigit (*from) && *from != '.')
+  if (end == text)
     return false;
-  *value = g_ascii_strtod (text, &end);
+  *value = g_ascii_strtod (text, NULL);
   *has_letter = false;
-  if (end == text || *end == '\0')
-    return end != text;
+  if (*end == '\0')
+    return true;
   factor = base_number_prefix (end, &length);
   if (factor == 0 || end[length] != '\0')
     return false;
@@ -48,9 +47,8 @@ read_number (const char *text, double *value, bool *has_letter)
 static bool
 looks_like_quantity (const char *text)
 {
-  char *end;
+  const char *end = text + base_number_length (text);
 
-  g_ascii_strtod (text, &end);
   if (end == text)
     return false;
   while (*end == ' ')
@@ -396,8 +394,8 @@ is_unit (const char *text)
 char *
 desk_quantity_scrub (const LibParam *param, const char *text, double steps)
 {
-  char *end;
-  const double number = g_ascii_strtod (text, &end);
+  const char *end = text + base_number_length (text);
+  const double number = g_ascii_strtod (text, NULL);
   const bool is_integer = param->kind == LIB_PARAM_INTEGER;
 
   if ((param->kind != LIB_PARAM_REAL && !is_integer) || end == text ||

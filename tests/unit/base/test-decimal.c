@@ -100,6 +100,22 @@ test_powers (void)
   }
 }
 
+/* Of a text as much as is a number is taken for one. */
+static void
+test_length (void)
+{
+  static const struct {
+    const char *text;
+    size_t length;
+  } CASES[] = {{"", 0},     {"5", 1},     {"-2.5e3 m", 6}, {"+.5k", 3},
+               {"1.", 2},   {"1.e-2", 5}, {"1e", 1},       {"1e+", 1},
+               {".", 0},    {"-", 0},     {"e5", 0},       {"--5", 0},
+               {"0x10", 1}, {"inf", 0},   {"nanoGap", 0},  {"infinity", 0}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++)
+    g_assert_cmpuint (base_number_length (CASES[i].text), ==, CASES[i].length);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,5 +123,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/decimal/known", test_known);
   g_test_add_func ("/base/decimal/random", test_random);
   g_test_add_func ("/base/decimal/powers", test_powers);
+  g_test_add_func ("/base/decimal/length", test_length);
   return g_test_run ();
 }

@@ -56,6 +56,16 @@ test_units (void)
   assert_read (&seconds, "100 ms", "0.1", "100 ms");
 }
 
+/* A name is one, whatever number its letters could be. */
+static void
+test_names (void)
+{
+  assert_read (&length, "nanoGap", "nanoGap", NULL);
+  assert_read (&length, "inflow", "inflow", NULL);
+  assert_read (&length, "infinity", "infinity", NULL);
+  assert_refused (&length, "0x10 m", "0x10 m");
+}
+
 /* A bare number is written as typed, SI letters included. */
 static void
 test_numbers (void)
@@ -245,6 +255,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/desk/quantity/units", test_units);
+  g_test_add_func ("/desk/quantity/names", test_names);
   g_test_add_func ("/desk/quantity/numbers", test_numbers);
   g_test_add_func ("/desk/quantity/letter-or-unit", test_letter_or_unit);
   g_test_add_func ("/desk/quantity/expressions", test_expressions);
