@@ -7,6 +7,7 @@
 #include "doc/view/label-text.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@
 static const double frame = 1000; /* of a class, in the units of its labels */
 static const double rim = 0.1;    /* of the frame: what lies there is beside it */
 
-enum { MAX_DEPTH = 8, PARTS_MOST = 8, DIGITS = 6 };
+enum { MAX_DEPTH = 32, PARTS_MOST = 8, DIGITS = 6 };
 
 /* ---- values ---- */
 
@@ -31,56 +32,71 @@ enum { MAX_DEPTH = 8, PARTS_MOST = 8, DIGITS = 6 };
 static void
 append_read (GString *out, const char *value)
 {
+  const size_t length = base_number_length (value);
   char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
-  char *end;
 
-  g_ascii_strtod (value, &end);
-  if (end - value < BASE_NUMBER_SIZE) {
-    g_strlcpy (number, value, (gsize) (end - value) + 1);
+  if (length < BASE_NUMBER_SIZE) {
+    g_strlcpy (number, value, length + 1);
     g_string_append (out, base_number_with_minus (number, text));
-    value = end;
+    value += length;
   }
   g_string_append (out, value);
+}
+
+/* Whether a value is a number, and nothing behind it but maybe the letter of a prefix:
+ * where that is. */
+static bool
+is_number (const char *value, const char **letter)
+{
+  const char *end = value + base_number_length (value);
+  size_t length = 0;
+
+  *letter = end;
+  return end != value && (*end == '\0' || (base_number_prefix (end, &length) != 0 &&
+                                           end[length] == '\0'));
 }
 
 /* "2.5" with its unit; "1k" of N/m as "1 kN/m". What is no number stands as written. */
 static void
 append_with_units (GString *out, const char *value, const char *units)
 {
-  char *end;
-  size_t length = 0;
+  const char *letter;
 
-  g_ascii_strtod (value, &end);
-  bool has_prefix = end != value && base_number_prefix (end, &length) != 0 &&
-                    end[length] == '\0' && !g_str_has_prefix (units, "kg");
-  if (units[0] == '\0' || end == value || (*end != '\0' && !has_prefix)) {
+  if (units[0] == '\0' || !is_number (value, &letter) ||
+      (*letter != '\0' && g_str_has_prefix (units, "kg"))) {
     append_read (out, value);
     return;
   }
   g_autofree char *label = base_unit_to_label (units);
-  g_autofree char *number = g_strndup (value, (gsize) (end - value));
+  g_autofree char *number = g_strndup (value, (gsize) (letter - value));
   append_read (out, number);
-  g_string_append_printf (out, "\u2009%s%s", end, label);
+  g_string_append_printf (out, "\u2009%s%s", letter, label);
 }
 
 /* ---- defaults ---- */
 
+/* Each parameter is worked out once, from others that are; one that is still under way
+ * follows from itself, and is not known. */
 typedef struct {
   const DocModel *doc;
   const DocItem *item;
+  LibValue *values; /* per parameter of the card */
+  bool *is_begun;
   uint32_t depth;
+  bool has_others; /* names were looked up */
 } Defaults;
 
-static LibValue default_of (const Defaults *defaults, const LibParam *param);
+static LibValue default_of (Defaults *defaults, const LibParam *param);
 
 /* The value of another parameter of the item, given as a number or by default. */
 static LibValue
 look_up (void *data, const char *const *parts, uint32_t n_parts)
 {
-  const Defaults *defaults = data;
+  Defaults *defaults = data;
   const LibParam *param =
       n_parts == 1 ? doc_modifier_param (defaults->item, parts[0]) : NULL;
 
+  defaults->has_others = true;
   if (param == NULL)
     return (LibValue){.kind = LIB_UNKNOWN};
   const LangExpr *given = doc_modifier_find (defaults->item->decl, parts[0]);
@@ -89,40 +105,55 @@ look_up (void *data, const char *const *parts, uint32_t n_parts)
 }
 
 static LibValue
-default_of (const Defaults *defaults, const LibParam *param)
+work_out (Defaults *defaults, const char *text)
 {
-  Defaults inner = *defaults;
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (BaseDiags) diags = base_diags_new ();
-
-  if (param->value == NULL || ++inner.depth > MAX_DEPTH)
-    return (LibValue){.kind = LIB_UNKNOWN};
-  BaseSource *source = base_source_new ("default", param->value, strlen (param->value));
+  g_autoptr (BaseSource) source = base_source_new ("default", text, strlen (text));
   const LangExpr *expr = lang_parse_expression (arena, source, diags);
   const LibValue value =
-      expr == NULL ? (LibValue){.kind = LIB_UNKNOWN}
-                   : lib_constant (expr, inner.doc->index,
-                                   inner.item->card->entry->namespace, look_up, &inner);
-  base_source_unref (source);
+      expr == NULL
+          ? (LibValue){.kind = LIB_UNKNOWN}
+          : lib_constant (expr, defaults->doc->index,
+                          defaults->item->card->entry->namespace, look_up, defaults);
+
   return (LibValue){.kind = value.kind, .number = value.number};
+}
+
+static LibValue
+default_of (Defaults *defaults, const LibParam *param)
+{
+  const size_t number = (size_t) (param - defaults->item->card->params);
+
+  if (!defaults->is_begun[number] && param->value != NULL &&
+      defaults->depth < MAX_DEPTH) {
+    defaults->is_begun[number] = true;
+    defaults->depth++;
+    defaults->values[number] = work_out (defaults, param->value);
+    defaults->depth--;
+  }
+  return defaults->values[number];
 }
 
 /* A default as it stands, or what it comes to if other parameters are in it. */
 static char *
 default_text (const DocModel *doc, const DocItem *item, const LibParam *param)
 {
+  const bool is_real =
+      param->kind == LIB_PARAM_REAL || param->kind == LIB_PARAM_INTEGER;
+  const uint32_t n = item->card->n_params;
   char number[BASE_NUMBER_SIZE];
+  const char *letter;
 
-  if (param->kind != LIB_PARAM_REAL && param->kind != LIB_PARAM_INTEGER)
+  if (!is_real || param->value == NULL || is_number (param->value, &letter))
     return g_strdup (param->value);
-  if (param->value == NULL || strpbrk (param->value, "([\"") != NULL)
-    return g_strdup (param->value);
-  char *end;
-  g_ascii_strtod (param->value, &end);
-  if (end != param->value)
-    return g_strdup (param->value);
-  const LibValue value = default_of (&(Defaults){doc, item, 0}, param);
-  return g_strdup (value.kind == LIB_NUMBER
+  g_autofree LibValue *values = g_new0 (LibValue, n); /* all LIB_UNKNOWN */
+  g_autofree bool *is_begun = g_new0 (bool, n);
+  Defaults defaults = {
+      .doc = doc, .item = item, .values = values, .is_begun = is_begun};
+  const LibValue value = default_of (&defaults, param);
+  const bool is_known = value.kind == LIB_NUMBER && isfinite (value.number);
+  return g_strdup (is_known && defaults.has_others
                        ? base_number_to_short_text (value.number, DIGITS, number)
                        : param->value);
 }

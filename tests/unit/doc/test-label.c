@@ -60,6 +60,55 @@ test_texts (void)
   g_assert_true (label_line (doc, "mass", "m", 1).is_given);
 }
 
+/* So it is whatever the default begins with; what cannot be known stands as written,
+ * that of parameters which follow from each other included. */
+static void
+test_defaults (void)
+{
+  static const struct {
+    const char *value, *text;
+  } CASES[] = {
+      {"2*m", "6"},          {"m*2", "6"},
+      {"1/(m + 1)", "0.25"}, {"-m", "\u22123"},
+      {"1k", "1k"},          {"1.50", "1.50"},
+      {"-2e3", "\u22122e3"}, {"inflow*2", "10"},
+      {"nanoGap", "7"},      {"infinity", "infinity"},
+      {"1/zero", "1/zero"},  {"2*nobody", "2*nobody"},
+      {"d10", "3072"},       {"sqrt(m + 1)", "2"},
+      {"exp(1)", "exp(1)"},  {"ring1", "ring1"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autoptr (GString) text = g_string_new ("component Part\n"
+                                             "  parameter m::Real = 3\n"
+                                             "  parameter inflow::Real = 5\n"
+                                             "  parameter nanoGap::Real = 7\n"
+                                             "  parameter zero::Real = 0\n"
+                                             "  parameter d0::Real = m\n");
+
+    for (int k = 1; k <= 10; k++)
+      g_string_append_printf (text, "  parameter d%d::Real = d%d + d%d\n", k, k - 1,
+                              k - 1);
+    for (int k = 1; k <= 2; k++) {
+      g_string_append_printf (text, "  parameter ring%d::Real = ", k);
+      for (int n = 0; n < 20; n++)
+        g_string_append_printf (text, "%sring%d", n > 0 ? "+" : "", 3 - k);
+      g_string_append (text, "\n");
+    }
+    g_string_append_printf (
+        text,
+        "  parameter k::Real = %s\n"
+        "metadata {\"Dyad\": {\"labels\": [{\"label\": \"$(k)\", \"x\": 500, "
+        "\"y\": -100}]}}\nend\n"
+        "component M\n  part = Part() {^part}\nmetadata {\"_links\": {" PLACE (
+            "part", 0, 0, 100, 100) "}}\nend\n",
+        CASES[i].value);
+    g_autoptr (DocModel) doc = test_doc (text->str);
+
+    assert_line (doc, "part", "k", CASES[i].text);
+  }
+}
+
 /* Lines are sorted as the inspector sorts what is in them, however the class has put
  * them. */
 static void
@@ -464,6 +513,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/label/texts", test_texts);
+  g_test_add_func ("/doc/label/defaults", test_defaults);
   g_test_add_func ("/doc/label/order", test_order);
   g_test_add_func ("/doc/label/library-texts", test_library_texts);
   g_test_add_func ("/doc/label/ellipsis", test_ellipsis);
