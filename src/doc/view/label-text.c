@@ -283,6 +283,19 @@ finish_line (Writer *w)
                                  sizeof *w->parts * (line->n_parts + 1));
 }
 
+/* What the label says, with a bare `instance_name` in the usual form. */
+static const char *
+pattern_of (const LibLabel *label)
+{
+  return strcmp (label->text, "instance_name") == 0 ? "$(instance)" : label->text;
+}
+
+static bool
+is_of_name (const LibLabel *label)
+{
+  return strstr (pattern_of (label), "$(instance)") != NULL;
+}
+
 static void
 read_label (const DocModel *doc,
             const DocItem *item,
@@ -292,7 +305,7 @@ read_label (const DocModel *doc,
             DocLabelText *line)
 {
   g_autoptr (GString) text = g_string_new (NULL), plain = g_string_new (NULL);
-  const bool is_name = strstr (label->text, "instance") != NULL;
+  const bool is_name = is_of_name (label);
   Writer w = {.doc = doc,
               .item = item,
               .arena = arena,
@@ -308,8 +321,7 @@ read_label (const DocModel *doc,
   /* Upon the symbol or beside it? */
   line->is_inside = line->at.x > rim && line->at.x < 1 - rim && line->at.y > rim &&
                     line->at.y < 1 - rim;
-  write_line (&w,
-              strcmp (label->text, "instance_name") == 0 ? "$(instance)" : label->text);
+  write_line (&w, pattern_of (label));
   finish_line (&w);
 }
 
@@ -343,7 +355,7 @@ doc_label_texts (const DocModel *doc,
 
   for (uint32_t i = 0; item->card != NULL && i < item->card->n_labels; i++) {
     const LibLabel *label = &item->card->labels[i];
-    const bool is_name = strstr (label->text, "instance") != NULL;
+    const bool is_name = is_of_name (label);
 
     if (n + 1 >= DOC_LABELS_MOST || (is_name && has_name) ||
         (label->layer != NULL && strcmp (label->layer, "diagram") == 0))

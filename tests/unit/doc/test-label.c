@@ -132,6 +132,35 @@ test_order (void)
   g_assert_cmpfloat (label_line (doc, "part", "instance", 1).box.y1, >=, 100);
 }
 
+/* A name is what says the instance, not what has that word in it. */
+static void
+test_names (void)
+{
+  static const char *const LABELS[] = {"$(instance)", "instance_name",
+                                       "this is $(instance)"};
+  static const char *const SEEN[] = {"part", "part", "this is part"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (LABELS); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "component Part\n  parameter n::Real = 2\nmetadata {\"Dyad\": {\"labels\": ["
+        "{\"label\": \"$(n) instances\", \"x\": 500, \"y\": -100}, "
+        "{\"label\": \"%s\", \"x\": 500, \"y\": 1100}]}}\nend\n"
+        "component M\n  part = Part() {^part}\nmetadata {\"_links\": {" PLACE (
+            "part", 0, 0, 100, 100) "}}\nend\n",
+        LABELS[i]);
+    g_autoptr (DocModel) doc = test_doc (text);
+    const DocLabelLine name = label_line (doc, "part", "instance", 1);
+    const DocLabelLine value = label_line (doc, "part", "n", 1);
+
+    g_assert_cmpstr (name.text, ==, SEEN[i]);
+    g_assert_true (name.is_name);
+    g_assert_cmpfloat (name.box.y1, >=, 100);
+    g_assert_cmpstr (value.text, ==, "2 instances");
+    g_assert_false (value.is_name);
+    g_assert_cmpfloat (value.box.y2, <=, 0);
+  }
+}
+
 static bool
 says_what_it_is (const char *label)
 {
@@ -515,6 +544,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/label/texts", test_texts);
   g_test_add_func ("/doc/label/defaults", test_defaults);
   g_test_add_func ("/doc/label/order", test_order);
+  g_test_add_func ("/doc/label/names", test_names);
   g_test_add_func ("/doc/label/library-texts", test_library_texts);
   g_test_add_func ("/doc/label/ellipsis", test_ellipsis);
   g_test_add_func ("/doc/label/legible", test_legible);
