@@ -169,16 +169,18 @@ price_of_room (double room, double weight)
 static double
 price_of (const Labels *labels, Choice choice, double room_name, double room_values)
 {
-  const bool is_name_moved = choice.name != labels->wish.name;
+  const bool is_name_moved = labels->has_name && choice.name != labels->wish.name;
   const bool is_values_moved = choice.values != labels->wish.values;
   double price = 0;
 
   if (labels->has_name)
     price +=
         price_of_side (labels->wish.name, choice.name) + price_of_room (room_name, 2.5);
+  /* Values are seen no longer than the name, if that is beside the symbol. */
   if (labels->has_values)
     price += price_of_side (labels->wish.values, choice.values) +
-             price_of_room (fmin (room_values, room_name), 1.5);
+             price_of_room (
+                 labels->has_name ? fmin (room_values, room_name) : room_values, 1.5);
   /* Both on the way together rather than each by itself. */
   return price + (is_name_moved && is_values_moved && choice.name != choice.values);
 }

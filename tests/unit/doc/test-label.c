@@ -328,6 +328,27 @@ test_ports (void)
   g_assert_cmpfloat (label_line (doc, "mass", "m", 1).box.x1, >, 600);
 }
 
+/* A name upon its symbol takes no place beside it: where another body stands on the
+ * side of the values, these go to the one that costs least. */
+static void
+test_name_upon_symbol (void)
+{
+  static const char DECLS[] = "  part = Part() {^a}\n"
+                              "  b = TranslationalComponents.Components.Fixed() {^b}\n";
+  static const char PART[] = "component Part\n  parameter k::Real = 1\n"
+                             "metadata {\"Dyad\": {\"labels\": ["
+                             "{\"label\": \"$(instance)\", \"x\": 500, \"y\": 500}, "
+                             "{\"label\": \"k = $(k)\", \"x\": 1100, \"y\": 500}"
+                             "]}}\nend\n";
+  static const char PLACES[] =
+      PLACE ("a", 0, 0, 100, 100) ", " PLACE ("b", 100, 0, 200, 100);
+  g_autofree char *text = g_strdup_printf (
+      "component M\n%smetadata {\"_links\": {%s}}\nend\n%s", DECLS, PLACES, PART);
+  g_autoptr (DocModel) doc = test_doc (text);
+
+  g_assert_cmpfloat (label_line (doc, "part", "k", 1).box.x2, <, 0);
+}
+
 /* ---- one drawing, one picture ---- */
 
 /* Where everything stands, as text. Caller frees. */
@@ -552,6 +573,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/label/row", test_row);
   g_test_add_func ("/doc/label/row-moves", test_row_moves);
   g_test_add_func ("/doc/label/ports", test_ports);
+  g_test_add_func ("/doc/label/name-upon-symbol", test_name_upon_symbol);
   g_test_add_func ("/doc/label/examples", test_examples);
   g_test_add_func ("/doc/label/stable", test_stable);
   g_test_add_func ("/doc/label/languages", test_languages);
