@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the lines of a net part, from what is drawn and from nothing else: each pair of
- * segments that meet notes the directions in which both go on from there, and a point
- * with three of them is a branch. A net is all wires that lead to each other by common
- * ports. */
+/* Where the lines of a net part, from what is drawn and from nothing else. Level
+ * segments that touch or cover each other are one line, and so are plumb ones; where a
+ * level line meets a plumb one and three directions or more go on from there is a
+ * branch. With n segments that costs n log n and what the plumb lines find at their
+ * heights. Of oblique segments, which are rare, each pair with any other is looked at.
+ * A net is all wires that lead to each other by common ports. */
 #include "doc/wire/branch.h"
 
 #include <math.h>
@@ -123,35 +125,195 @@ note (GArray *meetings, DocPoint at, const Segment *s, const Segment *t)
     g_array_append_val (meetings, meeting);
 }
 
-/* What lies along each other parts only where a third one meets both. */
+static bool
+is_level (const Segment *s)
+{
+  return s->a.y == s->b.y;
+}
+
+static bool
+is_oblique (const Segment *s)
+{
+  return s->a.y != s->b.y && s->a.x != s->b.x;
+}
+
+/* Of two segments with an oblique one among them, which come from a file: the program
+ * draws none. */
 static void
 meet (GArray *meetings, const Segment *s, const Segment *t)
 {
-  const bool s_level = s->a.y == s->b.y, t_level = t->a.y == t->b.y;
-  const bool s_plumb = s->a.x == s->b.x, t_plumb = t->a.x == t->b.x;
-
   if (fmax (s->a.x, s->b.x) < fmin (t->a.x, t->b.x) ||
       fmax (t->a.x, t->b.x) < fmin (s->a.x, s->b.x) ||
       fmax (s->a.y, s->b.y) < fmin (t->a.y, t->b.y) ||
-      fmax (t->a.y, t->b.y) < fmin (s->a.y, s->b.y) || (s_level && t_level) ||
-      (s_plumb && t_plumb))
+      fmax (t->a.y, t->b.y) < fmin (s->a.y, s->b.y))
     return;
-  if (s_level && t_plumb)
-    note (meetings, (DocPoint){t->a.x, s->a.y}, s, t);
-  else if (s_plumb && t_level)
-    note (meetings, (DocPoint){s->a.x, t->a.y}, s, t);
-  else { /* from a file: the program draws none that is oblique */
-    note (meetings, s->a, s, t);
-    note (meetings, s->b, s, t);
-    note (meetings, t->a, s, t);
-    note (meetings, t->b, s, t);
+  note (meetings, s->a, s, t);
+  note (meetings, s->b, s, t);
+  note (meetings, t->a, s, t);
+  note (meetings, t->b, s, t);
+}
+
+static void
+meet_oblique (GArray *meetings, const Segment *all, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; is_oblique (&all[i]) && k < n; k++)
+      if (k > i || !is_oblique (&all[k]))
+        meet (meetings, &all[i], &all[k]);
+}
+
+/* ---- lines ---- */
+
+/* A level or plumb segment: where it lies across, and along. */
+typedef struct {
+  double at, from, to;
+  uint32_t wire;
+  uint32_t farthest; /* the wire that, up to here, reaches farthest on the line */
+} Stretch;
+
+/* Stretches that touch or cover each other. */
+typedef struct {
+  double at, from, to;
+  const Stretch *stretches;
+  uint32_t n;
+} Line;
+
+typedef struct {
+  GArray *stretches, *lines; /* in order */
+} Lines;
+
+static int
+by_line (gconstpointer left, gconstpointer right)
+{
+  const Stretch *a = left, *b = right;
+
+  if (a->at != b->at)
+    return a->at < b->at ? -1 : 1;
+  if (a->from != b->from)
+    return a->from < b->from ? -1 : 1;
+  return (a->wire > b->wire) - (a->wire < b->wire);
+}
+
+static void
+merge (Lines *lines)
+{
+  Stretch *all = (Stretch *) (void *) lines->stretches->data;
+
+  for (guint i = 0; i < lines->stretches->len; i++) {
+    const guint n = lines->lines->len;
+    Line *line = n == 0 ? NULL : &g_array_index (lines->lines, Line, n - 1);
+
+    if (line == NULL || all[i].at != line->at || all[i].from > line->to) {
+      const Line one = {all[i].at, all[i].from, all[i].to, &all[i], 1};
+
+      all[i].farthest = all[i].wire;
+      g_array_append_val (lines->lines, one);
+      continue;
+    }
+    all[i].farthest = all[i].to > line->to ? all[i].wire : all[i - 1].farthest;
+    line->to = fmax (line->to, all[i].to);
+    line->n++;
+  }
+}
+
+/* Those of the level segments, or of the plumb ones. */
+static Lines
+find_lines (const Segment *all, uint32_t n, bool level)
+{
+  Lines lines = {g_array_new (FALSE, FALSE, sizeof (Stretch)),
+                 g_array_new (FALSE, FALSE, sizeof (Line))};
+
+  for (uint32_t i = 0; i < n; i++) {
+    const double a = level ? all[i].a.x : all[i].a.y,
+                 b = level ? all[i].b.x : all[i].b.y;
+    const Stretch stretch = {.at = level ? all[i].a.y : all[i].a.x,
+                             .from = fmin (a, b),
+                             .to = fmax (a, b),
+                             .wire = all[i].wire};
+
+    if (!is_oblique (&all[i]) && is_level (&all[i]) == level)
+      g_array_append_val (lines.stretches, stretch);
+  }
+  g_array_sort (lines.stretches, by_line);
+  merge (&lines);
+  return lines;
+}
+
+/* A wire that is drawn at that place of a line: of what begins before it, what reaches
+ * farthest. */
+static uint32_t
+wire_at (const Line *line, double along)
+{
+  uint32_t low = 0, high = line->n;
+
+  while (high - low > 1) {
+    const uint32_t middle = (low + high) / 2;
+
+    if (line->stretches[middle].from <= along)
+      low = middle;
+    else
+      high = middle;
+  }
+  return line->stretches[low].farthest;
+}
+
+/* The first line at that place across, or behind it. */
+static guint
+first_from (const GArray *lines, double at)
+{
+  guint low = 0, high = lines->len;
+
+  while (low < high) {
+    const guint middle = (low + high) / 2;
+
+    if (g_array_index (lines, Line, middle).at < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* What lies along each other parts only where a line across meets both. */
+static void
+cross (GArray *meetings, const GArray *levels, const Line *plumb)
+{
+  for (guint i = first_from (levels, plumb->from); i < levels->len; i++) {
+    const Line *level = &g_array_index (levels, Line, i);
+    const DocPoint at = {plumb->at, level->at};
+
+    if (at.y > plumb->to)
+      return;
+    if (at.x < level->from || at.x > level->to)
+      continue;
+    const Meeting meeting = {at, MIN (wire_at (level, at.x), wire_at (plumb, at.y)),
+                             way (at, (DocPoint){level->from, at.y}) |
+                                 way (at, (DocPoint){level->to, at.y}) |
+                                 way (at, (DocPoint){at.x, plumb->from}) |
+                                 way (at, (DocPoint){at.x, plumb->to})};
+    g_array_append_val (meetings, meeting);
+  }
+}
+
+static void
+meet_lines (GArray *meetings, const Segment *all, uint32_t n)
+{
+  const Lines levels = find_lines (all, n, true), plumbs = find_lines (all, n, false);
+
+  for (guint i = 0; i < plumbs.lines->len; i++)
+    cross (meetings, levels.lines, &g_array_index (plumbs.lines, Line, i));
+  for (int i = 0; i < 2; i++) {
+    const Lines *lines = i == 0 ? &levels : &plumbs;
+
+    g_array_unref (lines->stretches);
+    g_array_unref (lines->lines);
   }
 }
 
 /* ---- branches ---- */
 
 static int
-by_wire_and_place (gconstpointer left, gconstpointer right)
+by_place (gconstpointer left, gconstpointer right)
 {
   const Meeting *a = left, *b = right;
 
@@ -162,34 +324,53 @@ by_wire_and_place (gconstpointer left, gconstpointer right)
   return (a->wire > b->wire) - (a->wire < b->wire);
 }
 
-/* The branches of a net, each given to the first of its wires that is drawn there. */
+static int
+by_wire (gconstpointer left, gconstpointer right)
+{
+  const Meeting *a = left, *b = right;
+
+  return a->wire != b->wire ? (a->wire < b->wire ? -1 : 1) : by_place (left, right);
+}
+
+/* Leaves of the meetings at one place one, if three ways and more are there. */
+static void
+keep_branches (GArray *meetings)
+{
+  Meeting *m = (Meeting *) (void *) meetings->data;
+  guint n = 0;
+
+  g_array_sort (meetings, by_place);
+  for (guint i = 0, next; i < meetings->len; i = next) {
+    Meeting all = m[i];
+
+    for (next = i; next < meetings->len && doc_is_same (m[next].at, all.at); next++)
+      all.ways |= m[next].ways;
+    if (__builtin_popcount (all.ways) >= 3)
+      m[n++] = all;
+  }
+  g_array_set_size (meetings, n);
+}
+
+/* The branches of a net, each given to one of its wires that are drawn there. */
 static void
 find_in_net (DocModel *doc, const GArray *segments)
 {
   const Segment *all = (const Segment *) (const void *) segments->data;
   g_autoptr (GArray) meetings = g_array_new (FALSE, FALSE, sizeof (Meeting));
 
-  for (guint i = 0; i < segments->len; i++)
-    for (guint k = i + 1; k < segments->len; k++)
-      meet (meetings, &all[i], &all[k]);
-  /* Meetings at one place together: three ways and more are a branch. */
-  g_array_sort (meetings, by_wire_and_place);
+  meet_lines (meetings, all, segments->len);
+  meet_oblique (meetings, all, segments->len);
+  keep_branches (meetings);
+  g_array_sort (meetings, by_wire);
   const Meeting *m = (const Meeting *) (const void *) meetings->data;
   for (guint i = 0, next; i < meetings->len; i = next) {
-    DocWire *wire = &doc->wires[m[i].wire];
-    uint32_t ways = 0;
-
-    for (next = i;
-         next < meetings->len && m[next].at.x == m[i].at.x && m[next].at.y == m[i].at.y;
-         next++)
-      ways |= m[next].ways;
-    if (__builtin_popcount (ways) < 3)
-      continue;
-    DocPoint *longer = base_arena_array (doc->arena, DocPoint, wire->n_branches + 1);
-    for (uint32_t k = 0; k < wire->n_branches; k++)
-      longer[k] = wire->branches[k];
-    longer[wire->n_branches++] = m[i].at;
-    wire->branches = longer;
+    for (next = i; next < meetings->len && m[next].wire == m[i].wire;)
+      next++;
+    DocPoint *branches = base_arena_array (doc->arena, DocPoint, next - i);
+    for (guint k = i; k < next; k++)
+      branches[k - i] = m[k].at;
+    doc->wires[m[i].wire].branches = branches;
+    doc->wires[m[i].wire].n_branches = next - i;
   }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Wires that are not joined, or not cut, as most are. */
+#include "doc/model-private.h"
 #include "test-doc.h"
 
 /* `n` components in a row, joined by one connect with this drawing. */
@@ -67,6 +68,67 @@ test_ring (void)
   g_assert_cmpuint (doc_wire (doc, 0)->n_junctions, ==, 0);
 }
 
+/* A bus with a tooth for each component has a branch at each but the outer two, and the
+ * view has room for these, not for all that there were before each. */
+static void
+test_bus (void)
+{
+  enum { N = 2000 };
+  g_autoptr (GString) edges = g_string_new (NULL), junctions = g_string_new (NULL);
+
+  for (int i = 0; i < N; i++) {
+    g_string_append_printf (edges, "{\"S\": %d, \"M\": [], \"E\": %d}, ", i + 1,
+                            -i - 1);
+    if (i > 0)
+      g_string_append_printf (edges, "{\"S\": %d, \"M\": [], \"E\": %d}, ", -i, -i - 1);
+    g_string_append_printf (junctions, "%s{\"x\": %d, \"y\": -100}", i > 0 ? ", " : "",
+                            200 * i + 50);
+  }
+  g_string_truncate (edges, edges->len - strlen (", "));
+  g_autofree char *drawing = g_strdup_printf ("{\"edges\": [%s], \"junctions\": [%s]}",
+                                              edges->str, junctions->str);
+  g_autoptr (DocModel) doc = joined (N, drawing);
+  const DocWire *wire = doc_wire (doc, 0);
+
+  g_assert_cmpuint (wire->n_branches, ==, N - 2);
+  for (uint32_t i = 0; i < N - 2; i++) {
+    g_assert_cmpfloat (wire->branches[i].x, ==, 200 * (i + 1) + 50);
+    g_assert_cmpfloat (wire->branches[i].y, ==, -100);
+  }
+  g_assert_cmpuint (base_arena_used (doc->arena), <, 1000 * N);
+}
+
+/* Segments lie on each other, cross, and end on each other and on an oblique one; each
+ * place where three ways part has one dot. */
+static void
+test_branches (void)
+{
+  static const char *const DRAWINGS[] = {
+      /* a cross, and a stretch that lies on an arm of it */
+      "{\"edges\": [{\"S\": 1, \"M\": [{\"x\": 50, \"y\": -100}], \"E\": -1}, "
+      "{\"S\": -1, \"M\": [{\"x\": 450, \"y\": -100}], \"E\": 3}, "
+      "{\"S\": 2, \"M\": [{\"x\": 250, \"y\": -200}, {\"x\": 150, \"y\": -200}, "
+      "{\"x\": 150, \"y\": -100}], \"E\": -1}], "
+      "\"junctions\": [{\"x\": 200, \"y\": -100}]}",
+      /* two that an oblique one joins in a corner */
+      "{\"edges\": [{\"S\": 1, \"M\": [{\"x\": 50, \"y\": -100}], \"E\": -1}, "
+      "{\"S\": 2, \"M\": [], \"E\": -1}, {\"S\": 3, \"M\": [], \"E\": -1}], "
+      "\"junctions\": [{\"x\": 250, \"y\": -100}]}",
+  };
+  static const DocPoint FOUND[][2] = {{{150, -100}, {250, -100}}, {{250, -100}}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (DRAWINGS); i++) {
+    g_autoptr (DocModel) doc = joined (3, DRAWINGS[i]);
+    const DocWire *wire = doc_wire (doc, 0);
+
+    g_assert_cmpuint (wire->n_branches, ==, 2 - i);
+    for (uint32_t k = 0; k < wire->n_branches; k++) {
+      g_assert_cmpfloat (wire->branches[k].x, ==, FOUND[i][k].x);
+      g_assert_cmpfloat (wire->branches[k].y, ==, FOUND[i][k].y);
+    }
+  }
+}
+
 /* A signal has one source. */
 static void
 test_second_source_is_refused (void)
@@ -115,5 +177,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/wire/ring", test_ring);
   g_test_add_func ("/doc/wire/second-source", test_second_source_is_refused);
   g_test_add_func ("/doc/wire/array-port", test_array_port);
+  g_test_add_func ("/doc/wire/bus", test_bus);
+  g_test_add_func ("/doc/wire/branches", test_branches);
   return g_test_run ();
 }
