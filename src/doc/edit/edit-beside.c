@@ -191,6 +191,7 @@ find_seat (const DocModel *doc, uint32_t item, const LibCard *card)
 
       if (!can_join (doc, it, i, to) || !is_open (doc, item, i, &taken))
         continue;
+      /* Two that fit: rather not where a wire ends already, or a signal. */
       const Berth berth = {port->at,
                            port->outward,
                            i,

@@ -255,6 +255,7 @@ doc_patch_remove_ends (DocPatch *patch,
     remove_wire (patch, wire);
     return false;
   }
+  /* Out of the list of ends, and out of the drawing. */
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
   if (wire->is_auto_routed)
     return true;

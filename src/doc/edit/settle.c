@@ -370,6 +370,7 @@ doc_settle_view (DocModel *doc,
   const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 
+  /* Labels find their places without the wires that are about to be led. */
   doc_labels_place_again (doc, in_flux);
   find_drawn (doc, before, n_before, &done);
   for (int round = 0; round < MAX_ROUNDS && again; round++) {

@@ -585,10 +585,12 @@ doc_view_read_notes (DocModel *doc)
 
   if (labels == doc->notes_read)
     return;
+  /* Forget those before, */
   doc->notes_read = labels;
   doc->n_notes = 0;
   g_hash_table_remove_all (doc->note_grid);
   doc_labels_place_again (doc, NULL);
+  /* and read those that are not of the icon alone. */
   doc->notes = base_arena_array (doc->arena, DocNote, n);
   for (uint32_t i = 0; i < n; i++) {
     const LangJson *label = labels->items[i];
