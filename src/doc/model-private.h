@@ -225,6 +225,10 @@ doc_end_port (const DocModel *doc, const DocEnd *end)
 void doc_labels_place_again (DocModel *doc, const bool *in_flux);
 /* Forgets all about labels: the items are others. */
 void doc_labels_clear (DocModel *doc);
+/* Takes over those of the items that have stayed: was[] is the number before,
+ * UINT32_MAX: read again. `is_same_drawing`: all items are where they were, with the
+ * same numbers and ports, and so are wires and notes. */
+void doc_labels_keep (DocModel *doc, const uint32_t *was, bool is_same_drawing);
 
 /* ---- auto-layout.c ---- */
 

@@ -9,11 +9,13 @@
 
 #include "doc/edit/edit.h"
 #include "doc/view/hit.h"
+#include "doc/view/label.h"
 
 enum {
   N_REPEAT = 30,
   N_HITS = 1000,
   N_PASTED = 500,
+  N_SEEN = 500,
   MOST_ROUTED = 2000,
   COLUMNS = 50,
   PITCH = 200
@@ -101,6 +103,17 @@ set_back_and_forth (DocModel *doc, uint32_t k)
   doc_set_modifier (doc, "x8", "m", k % 2 == 0 ? "2" : "3", NULL, NULL);
 }
 
+/* A frame of a number that is dragged: the edit, and the labels of what is seen. */
+static void
+set_and_look (DocModel *doc, uint32_t k)
+{
+  DocLabelLine lines[DOC_LABELS_MOST];
+
+  set_back_and_forth (doc, k);
+  for (uint32_t i = 0; i < MIN (doc_n_items (doc), N_SEEN); i++)
+    doc_label_lines (doc, i, 1, lines);
+}
+
 static void
 delete_or_undo (DocModel *doc, uint32_t k)
 {
@@ -168,8 +181,9 @@ main (void)
   LibIndex *library = lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
 
   g_assert_nonnull (library);
-  printf ("%6s %8s %8s %8s %8s %8s %8s %8s %8s %9s\n", "items", "load ms", "move ms",
-          "set ms", "wire ms", "add ms", "del ms", "hit us", "paste ms", "routed ms");
+  printf ("%6s %8s %8s %8s %8s %8s %8s %8s %8s %8s %9s\n", "items", "load ms",
+          "move ms", "set ms", "look ms", "wire ms", "add ms", "del ms", "hit us",
+          "paste ms", "routed ms");
   static const uint32_t SIZES[] = {100, 300, 2000, 10000};
   for (uint32_t i = 0; i < G_N_ELEMENTS (SIZES); i++) {
     const uint32_t n = SIZES[i];
@@ -179,10 +193,10 @@ main (void)
     const double load = ms_since (begin), move = best_of (doc, move_back_and_forth);
 
     g_assert_cmpuint (base_diags_count (doc_diags (doc)), ==, 0);
-    printf ("%6u %8.1f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.1f", n, load, move,
-            best_of (doc, set_back_and_forth), best_of (doc, connect_or_undo),
-            best_of (doc, add_or_undo), best_of (doc, delete_or_undo),
-            hit_all_over (doc), paste_and_undo (doc));
+    printf ("%6u %8.1f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f %8.1f", n, load, move,
+            best_of (doc, set_back_and_forth), best_of (doc, set_and_look),
+            best_of (doc, connect_or_undo), best_of (doc, add_or_undo),
+            best_of (doc, delete_or_undo), hit_all_over (doc), paste_and_undo (doc));
     doc_free (doc);
     if (n <= MOST_ROUTED)
       print_routed (library, n);

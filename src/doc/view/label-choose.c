@@ -31,6 +31,9 @@ static const double change = 0.4;       /* of a choice that was made, at least *
 
 enum { ROUNDS = 2, WINDOW = 4 };
 
+/* Beyond that many items whose labels have got another size, all are looked at. */
+enum { MOST_CHANGED = 32 };
+
 /* What may stand on a side: the name, the values, or both. */
 typedef enum { NAME, VALUES, BOTH, N_BLOCKS } Block;
 
@@ -72,7 +75,8 @@ struct DocLabels {
   double width[N_BLOCKS], height[N_BLOCKS];
   double most;         /* scale: up to here it is told whether there is room */
   double wish_room[2]; /* of the name and of the values, or both, at the wish */
-  Around *around;      /* NULL: not looked for, since the wish was good enough */
+  Around *around;      /* NULL: never looked for, since the wish was good enough */
+  bool has_around;     /* and it is of this epoch */
   Choice chosen[ROUNDS + 1];
   DocLabelChosen result;
   uint64_t epoch; /* of the drawing that all but the texts is about */
@@ -233,9 +237,10 @@ around_of (const DocModel *doc, uint32_t item, const Labels *labels)
   Labels *owner = (Labels *) labels; /* a cache, no change of the labels */
   DocLabelBlock blocks[N_BLOCKS * DOC_N_SIDES];
 
-  if (labels->around != NULL)
+  if (labels->has_around)
     return labels->around;
-  Around *around = base_arena_new0 (doc->label_arena, Around);
+  Around *around = labels->around != NULL ? labels->around
+                                          : base_arena_new0 (doc->label_arena, Around);
   for (uint32_t i = 0; i < G_N_ELEMENTS (blocks); i++) {
     const uint32_t block = i / DOC_N_SIDES, side = i % DOC_N_SIDES;
 
@@ -256,6 +261,7 @@ around_of (const DocModel *doc, uint32_t item, const Labels *labels)
       if (choice_at (c).name != side)
         around->least_else[side] = fmin (around->least_else[side], around->price[c]);
   }
+  owner->has_around = true;
   return owner->around = around;
 }
 
@@ -430,16 +436,24 @@ reach_of (const DocItem *item, const Labels *labels)
                    item->box.y2 + above};
 }
 
+/* Where items stand whose labels may reach that part of the diagram. */
+static DocRect
+within (DocRect part)
+{
+  const double beside =
+      most_gap + DOC_LABEL_SCALE_MOST * (DOC_LABEL_WIDTH + 2 * DOC_LABEL_PAD);
+  const double above = most_gap + DOC_LABEL_HEIGHT_MOST;
+
+  return (DocRect){part.x1 - beside, part.y1 - above, part.x2 + beside,
+                   part.y2 + above};
+}
+
 /* Those that may touch labels of the item within that part of the diagram. */
 static GArray *
 find_neighbours (const DocModel *doc, uint32_t item, DocRect part, uint32_t round)
 {
-  const double beside =
-      most_gap + DOC_LABEL_SCALE_MOST * (DOC_LABEL_WIDTH + 2 * DOC_LABEL_PAD);
   GArray *neighbours = g_array_new (FALSE, FALSE, sizeof (Neighbour));
-  g_autoptr (GArray) items = doc_grid_items (
-      doc, (DocRect){part.x1 - beside, part.y1 - most_gap - DOC_LABEL_HEIGHT_MOST,
-                     part.x2 + beside, part.y2 + most_gap + DOC_LABEL_HEIGHT_MOST});
+  g_autoptr (GArray) items = doc_grid_items (doc, within (part));
 
   for (guint i = 0; i < items->len; i++) {
     const uint32_t k = g_array_index (items, uint32_t, i);
@@ -658,7 +672,7 @@ labels_to (const DocModel *doc, uint32_t item, uint32_t level)
 
   if (doc->labels == NULL) {
     owner->label_arena = base_arena_new ();
-    owner->labels = base_arena_array (doc->label_arena, Labels *, doc->n_items);
+    owner->labels = g_new0 (Labels *, doc->n_items + 1);
   }
   if (doc->labels[item] == NULL)
     doc->labels[item] = base_arena_new0 (doc->label_arena, Labels);
@@ -666,11 +680,114 @@ labels_to (const DocModel *doc, uint32_t item, uint32_t level)
   if (labels->epoch != doc->label_epoch) {
     labels->epoch = doc->label_epoch;
     labels->level = MIN (labels->level, TEXTS);
-    labels->around = NULL;
+    labels->has_around = false;
   }
   while (labels->level < level)
     go_on (doc, item, labels);
   return labels;
+}
+
+/* ---- after an edit ---- */
+
+/* Items with other labels than before, and all that these covered or cover. */
+typedef struct {
+  const DocModel *doc;
+  GArray *items;   /* uint32_t */
+  GArray *reaches; /* DocRect */
+} Changed;
+
+static void
+add_changed (Changed *changed, uint32_t item, DocRect reach)
+{
+  g_array_append_val (changed->items, item);
+  g_array_append_val (changed->reaches, reach);
+}
+
+/* Takes a step again, if it was taken; whether that chooses otherwise. */
+static bool
+choose_again (const DocModel *doc, uint32_t item, uint32_t level)
+{
+  Labels *labels = doc->labels[item];
+
+  if (labels == NULL || labels->epoch != doc->label_epoch || labels->level < level)
+    return false;
+  const uint32_t reached = labels->level;
+  const bool is_chosen = level < PLACED;
+  const Choice was = labels->chosen[is_chosen ? level - CHOSEN : 0];
+  labels->level = level - 1;
+  labels_to (doc, item, level);
+  labels->level = reached; /* what is beyond is looked at next */
+  return is_chosen && !is_same (was, labels->chosen[level - CHOSEN]);
+}
+
+/* The same of the items there that have not been `seen`. */
+static void
+choose_again_in (Changed *changed, DocRect part, uint32_t level, GHashTable *seen)
+{
+  const DocModel *doc = changed->doc;
+  g_autoptr (GArray) items = doc_grid_items (doc, part);
+
+  for (guint i = 0; i < items->len; i++) {
+    const uint32_t k = g_array_index (items, uint32_t, i);
+
+    if (g_hash_table_add (seen, GUINT_TO_POINTER (k)) && choose_again (doc, k, level))
+      add_changed (changed, k, reach_of (&doc->items[k], doc->labels[k]));
+  }
+}
+
+/* A step of all items that look at what has changed up to now. */
+static void
+spread (Changed *changed, uint32_t level)
+{
+  const double line = WINDOW * (too_far + 1);
+  const guint n = changed->items->len;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (guint i = 0; i < n; i++) {
+    const uint32_t item = g_array_index (changed->items, uint32_t, i);
+    const DocPoint at = middle_of (&changed->doc->items[item]);
+
+    if (level == CHOSEN) { /* in its row and in its column */
+      choose_again_in (changed, (DocRect){at.x - line, at.y - 1, at.x + line, at.y + 1},
+                       level, seen);
+      choose_again_in (changed, (DocRect){at.x - 1, at.y - line, at.x + 1, at.y + line},
+                       level, seen);
+    } else
+      choose_again_in (changed, within (g_array_index (changed->reaches, DocRect, i)),
+                       level, seen);
+  }
+}
+
+/* Notes an item whose labels are larger or smaller; false if they are others. */
+static bool
+compare (Changed *changed, uint32_t item, const Labels *was)
+{
+  const Labels *now = labels_to (changed->doc, item, TEXTS);
+  const DocItem *it = &changed->doc->items[item];
+
+  if (was->has_name != now->has_name || was->has_values != now->has_values ||
+      !is_same (was->wish, now->wish))
+    return false;
+  if (memcmp (was->width, now->width, sizeof was->width) != 0 ||
+      memcmp (was->height, now->height, sizeof was->height) != 0)
+    add_changed (changed, item, doc_rect_join (reach_of (it, was), reach_of (it, now)));
+  return changed->items->len < MOST_CHANGED;
+}
+
+bool
+doc_label_choose_again (const DocModel *doc, Labels *const *before)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) reaches = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  Changed changed = {doc, items, reaches};
+
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    if (before[i] != doc->labels[i] && before[i] != NULL &&
+        before[i]->level > NOTHING && !compare (&changed, i, before[i]))
+      return false;
+  for (uint32_t level = CHOSEN; level <= PLACED && items->len > 0; level++)
+    spread (&changed, level);
+  return true;
 }
 
 const DocLabelChosen *

@@ -20,5 +20,13 @@ typedef struct {
   double name_height;   /* in that case, at scale 1; else 0 */
 } DocLabelChosen;
 
+struct DocLabels;
+
+/* Brings up to date what follows from the size of labels, where an edit has changed
+ * nothing else: `before` are those of all items, by the same numbers, other ones for
+ * items that were read again, NULL where nobody had looked. False: all but the texts is
+ * to be found again. */
+bool doc_label_choose_again (const DocModel *doc, struct DocLabels *const *before);
+
 /* Valid until the next change, or call of doc_labels_place_again(). */
 const DocLabelChosen *doc_label_choose (const DocModel *doc, uint32_t item);

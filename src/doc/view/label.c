@@ -8,8 +8,10 @@
 #include "doc/model-private.h"
 #include "doc/view/label-choose.h"
 
-static const double least_px = 11; /* of names */
-static const double gap = 20;      /* more than there is between items and labels */
+static const double least_px = 11;        /* of names */
+static const size_t bytes_of_item = 4096; /* about what all labels of one take */
+static const size_t most_waste = (size_t) 8 << 20; /* bytes */
+static const double gap = 20; /* more than there is between items and labels */
 
 void
 doc_labels_place_again (DocModel *doc, const bool *in_flux)
@@ -22,8 +24,25 @@ void
 doc_labels_clear (DocModel *doc)
 {
   g_clear_pointer (&doc->label_arena, base_arena_free);
-  doc->labels = NULL;
+  g_clear_pointer (&doc->labels, g_free);
   doc_labels_place_again (doc, NULL);
+}
+
+void
+doc_labels_keep (DocModel *doc, const uint32_t *was, bool is_same_drawing)
+{
+  g_autofree struct DocLabels **before = g_steal_pointer (&doc->labels);
+
+  if (before == NULL ||
+      base_arena_used (doc->label_arena) > most_waste + bytes_of_item * doc->n_items) {
+    doc_labels_clear (doc);
+    return;
+  }
+  doc->labels = g_new0 (struct DocLabels *, doc->n_items + 1);
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    doc->labels[i] = was[i] == UINT32_MAX ? NULL : before[was[i]];
+  if (!is_same_drawing || !doc_label_choose_again (doc, before))
+    doc_labels_place_again (doc, NULL);
 }
 
 double

@@ -123,7 +123,21 @@ renew_names (DocModel *doc, const Match *match)
 }
 
 static bool
-renew_items (DocModel *doc, const Match *match)
+is_in_place (const DocItem *a, const DocItem *b)
+{
+  bool is_same = memcmp (&a->box, &b->box, sizeof a->box) == 0 && a->rot == b->rot &&
+                 a->flip_x == b->flip_x && a->flip_y == b->flip_y &&
+                 a->n_ports == b->n_ports;
+
+  for (uint32_t i = 0; is_same && i < a->n_ports; i++)
+    is_same = doc_is_same (a->ports[i].at, b->ports[i].at) &&
+              doc_is_same (a->ports[i].outward, b->ports[i].outward);
+  return is_same;
+}
+
+/* `is_drawn_so`: whether items have stayed where they are; it is cleared if not. */
+static bool
+renew_items (DocModel *doc, const Match *match, bool *is_drawn_so)
 {
   DocItem *before = doc->items;
 
@@ -134,15 +148,18 @@ renew_items (DocModel *doc, const Match *match)
       doc_grid_remove (doc->item_grid, before[i].box, &i, sizeof i);
   if (match->is_shifted)
     doc_grid_renumber (doc->item_grid, match->is, sizeof (uint32_t));
-  doc_labels_clear (doc);
   doc->items = g_new0 (DocItem, match->n + 1);
   doc->n_items = match->n;
   bool is_placed = true;
-  for (uint32_t i = 0; i < match->n; i++)
-    if (match->was[i] != UINT32_MAX)
+  *is_drawn_so &= match->n == match->n_before && !match->is_shifted;
+  for (uint32_t i = 0; i < match->n; i++) {
+    if (match->was[i] != UINT32_MAX) {
       doc->items[i] = before[match->was[i]];
-    else
-      is_placed &= doc_view_read_item (doc, i, match->nodes[i]);
+      continue;
+    }
+    is_placed &= doc_view_read_item (doc, i, match->nodes[i]);
+    *is_drawn_so = *is_drawn_so && is_in_place (&doc->items[i], &before[i]);
+  }
   g_free (before);
   return is_placed;
 }
@@ -196,11 +213,23 @@ find_loosened (const DocModel *doc, const Match *match)
   return is_loosened;
 }
 
+/* Whether of boxes, from `from` on, those from `to` on are the ones before them. */
+static bool
+are_same_boxes (const GArray *boxes, guint from, guint to)
+{
+  const DocRect *first = &g_array_index (boxes, DocRect, from);
+
+  return boxes->len - to == to - from &&
+         (to == from ||
+          memcmp (first, first + (to - from), (to - from) * sizeof *first) == 0);
+}
+
 /* False if one of them has no drawing. */
 static bool
-renew_wires (DocModel *doc, const Match *match)
+renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
 {
   GArray *boxes = doc->stale_boxes;
+  const guint n_stale = boxes->len;
   DocWire *before = doc->wires;
 
   /* Out of the grid what goes, */
@@ -212,6 +241,7 @@ renew_wires (DocModel *doc, const Match *match)
     }
   if (match->is_shifted)
     doc_grid_renumber (doc->wire_grid, match->is, sizeof (DocSegment));
+  const guint n_gone = boxes->len;
   /* over what stays, and into it what is read. */
   doc->wires = g_new0 (DocWire, match->n + 1);
   doc->n_wires = match->n;
@@ -226,6 +256,7 @@ renew_wires (DocModel *doc, const Match *match)
     doc_grid_redrawn (doc, w);
   }
   g_free (before);
+  *is_drawn_so = *is_drawn_so && are_same_boxes (boxes, n_stale, n_gone);
   return is_drawn;
 }
 
@@ -235,13 +266,16 @@ static bool
 renew (DocModel *doc)
 {
   g_auto (Match) items = {0}, wires = {0};
+  bool is_drawn_so = doc->stale_items->len == 0 && doc->stale_wires->len == 0;
 
   doc_view_read_notes (doc);
   match_items (doc, &items);
   match_wires (doc, &wires, &items);
   g_autofree bool *is_changed = find_loosened (doc, &wires);
-  if (!renew_items (doc, &items) || !renew_wires (doc, &wires))
+  if (!renew_items (doc, &items, &is_drawn_so) ||
+      !renew_wires (doc, &wires, &is_drawn_so))
     return false;
+  doc_labels_keep (doc, items.was, is_drawn_so);
   doc_view_join (doc, is_changed, doc->stale_boxes);
   return true;
 }

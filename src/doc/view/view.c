@@ -131,8 +131,8 @@ read_ports (DocModel *doc, DocItem *item, const DocPlace *place)
   item->ports = ports;
 }
 
-void
-doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
+static void
+put (DocModel *doc, uint32_t number, const DocPlace *place)
 {
   DocItem *item = &doc->items[number];
 
@@ -143,6 +143,12 @@ doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
   item->flip_y = place->flip_y;
   read_ports (doc, item, place);
   doc_grid_add (doc->item_grid, item->box, &number, sizeof number);
+}
+
+void
+doc_view_place (DocModel *doc, uint32_t number, const DocPlace *place)
+{
+  put (doc, number, place);
   doc_labels_place_again (doc, NULL);
   g_array_append_val (doc->stale_items, number);
 }
@@ -153,7 +159,7 @@ doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl)
   DocPlace place = {0};
 
   read_item (doc, &doc->items[number], decl, &place);
-  doc_view_place (doc, number, &place);
+  put (doc, number, &place);
   return !doc->items[number].is_auto_placed;
 }
 
@@ -265,7 +271,7 @@ build_items (DocModel *doc)
   /* and then, where the text says it or between the others, its place. */
   lay_out (doc, places);
   for (uint32_t i = 0; i < doc->n_items; i++) {
-    doc_view_place (doc, i, &places[i]);
+    put (doc, i, &places[i]);
     doc->is_view_whole &= !doc->items[i].is_auto_placed;
   }
 }

@@ -148,6 +148,53 @@ test_own_classes (void)
   }
 }
 
+static char *
+crowd (uint32_t n_columns, uint32_t n_rows)
+{
+  GString *text = g_string_new ("component M\n");
+  g_autoptr (GString) links = g_string_new ("metadata {\"_links\": {\n");
+
+  for (uint32_t i = 0; i < n_columns * n_rows; i++) {
+    const uint32_t x = 160 * (i % n_columns) + 53 * i % 60;
+    const uint32_t y = 140 * (i / n_columns) + (i % 3 == 0 ? 31 * i % 40 : 0);
+
+    g_string_append_printf (
+        text, "  m%u = TranslationalComponents.Components.Mass(m = 1) {^m%u}\n", i, i);
+    g_string_append_printf (
+        links,
+        "\"m%u\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": %u, \"y1\": "
+        "%u, \"x2\": %u, \"y2\": %u}}}},\n",
+        i, x, y, x + 100, y + 100);
+  }
+  g_string_append_printf (text, "%s\"free\": {}}}\nend\n", links->str);
+  return g_string_free (text, FALSE);
+}
+
+/* A label that grows or shrinks makes others give way, and these others; texts that are
+ * known are not made again for it. */
+static void
+test_labels_in_a_crowd (void)
+{
+  static const char *const VALUES[] = {"1", "1234.5", "2.5k", "123456.75", "7"};
+  g_autofree char *text = crowd (8, 6);
+  g_autoptr (DocModel) doc = test_doc (text);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  DocLabelLine lines[DOC_LABELS_MOST];
+
+  for (uint32_t k = 0; k < 60; k++) {
+    g_autofree char *name = g_strdup_printf ("m%u", g_rand_int_range (rand, 0, 48));
+    const char *value = VALUES[g_rand_int_range (rand, 0, G_N_ELEMENTS (VALUES))];
+
+    doc_set_modifier (doc, name, "m", value, NULL, NULL);
+    assert_same_doc (doc);
+  }
+  g_assert_cmpuint (doc_label_lines (doc, 0, 1, lines), >, 0);
+  const char *known = lines[0].text;
+  g_assert_true (doc_set_modifier (doc, "m47", "m", "33", NULL, NULL));
+  doc_label_lines (doc, 0, 1, lines);
+  g_assert_true (lines[0].text == known);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -157,5 +204,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/renew/routed-once", test_routed_once);
   g_test_add_func ("/doc/renew/cards", test_cards);
   g_test_add_func ("/doc/renew/own-classes", test_own_classes);
+  g_test_add_func ("/doc/renew/labels-in-a-crowd", test_labels_in_a_crowd);
   return g_test_run ();
 }
