@@ -87,13 +87,12 @@ doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits)
   LangFile *file = lang_parse_edit (
       doc->file, source, (const LangEdit *) (const void *) edits->data, edits->len);
 
-  if (file != NULL) {
-    doc->is_file_new |= has_other_changes (doc, file);
-    take (doc, file, base_diags_new ());
-  }
-  /* What is wrong is told at its place in the text. */
-  if (file == NULL || base_diags_count (doc->diags) > 0)
+  if (file == NULL) {
     doc_read (doc, source);
+    return;
+  }
+  doc->is_file_new |= has_other_changes (doc, file);
+  take (doc, file, base_diags_new ());
 }
 
 DocModel *

@@ -191,16 +191,19 @@ read_item (const LibIndex *index, Item *item)
 /* ---- filling ---- */
 
 static void
-report_twice (const LibEntry *first, const LangClass *second, BaseDiags *diags)
+report_twice (const LibEntry *first,
+              const LangFile *file,
+              const LangClass *second,
+              BaseDiags *diags)
 {
-  const BaseSpan *place = &first->class->name_span;
+  const BaseSpan place = lang_file_span (first->file, first->class->name_span);
   uint32_t line, column;
 
-  base_diags_add (diags, BASE_ERROR, 201, second->name_span, "%s is defined twice",
-                  second->name);
-  base_source_locate (place->source, place->begin, &line, &column);
+  base_diags_add (diags, BASE_ERROR, 201, lang_file_span (file, second->name_span),
+                  "%s is defined twice", second->name);
+  base_source_locate (place.source, place.begin, &line, &column);
   base_diags_set_hint (diags, "the first definition is at %s:%u",
-                       base_source_path (place->source), line);
+                       base_source_path (place.source), line);
 }
 
 static Item *
@@ -230,7 +233,7 @@ add_class (LibIndex *index,
     const LibEntry *entry = read_item (index, first);
 
     if (entry != NULL)
-      report_twice (entry, class, diags);
+      report_twice (entry, file, class, diags);
     return;
   }
   Item *item = add_item (index, class->kind, namespace, class->name);

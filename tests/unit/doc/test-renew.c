@@ -148,6 +148,21 @@ test_own_classes (void)
   }
 }
 
+/* A fault that lies in no element, but between two definitions, is told at its place
+ * after each edit, and hinders none. */
+static void
+test_twins (void)
+{
+  g_autofree char *first = tower (5, "");
+  g_autofree char *text =
+      g_strconcat (first, "component T\nend\ncomponent T\nend\n", NULL);
+  g_autoptr (DocModel) doc = test_doc (text);
+
+  g_assert_cmpuint (base_diags_count (doc_diags (doc)), ==, 1);
+  g_assert_true (is_kept (doc));
+  g_assert_cmpuint (base_diags_count (doc_diags (doc)), ==, 1);
+}
+
 static char *
 crowd (uint32_t n_columns, uint32_t n_rows)
 {
@@ -205,5 +220,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/renew/cards", test_cards);
   g_test_add_func ("/doc/renew/own-classes", test_own_classes);
   g_test_add_func ("/doc/renew/labels-in-a-crowd", test_labels_in_a_crowd);
+  g_test_add_func ("/doc/renew/twins", test_twins);
   return g_test_run ();
 }
