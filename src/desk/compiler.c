@@ -114,26 +114,41 @@ read_text (Job *job)
   doc_plots_check (lang_file_find (job->file, job->shown), job->diags);
 }
 
-/* On the worker thread. */
-static void
-compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static bool
+is_stopped (const Job *job)
 {
-  Job *job = data;
+  return g_atomic_int_get (&job->stop_flag) != 0;
+}
+
+/* Between any two steps it may turn out that nobody waits for it any more. */
+static void
+compile_shown (Job *job)
+{
   const BaseLimits limits = {.tables = (const char *const *) job->tables,
                              .stop_flag = &job->stop_flag};
   g_autofree char *candidates = NULL;
   const LibEntry *analysis = NULL;
   const LibEntry *entry = NULL;
 
-  if (job->shown != NULL && job->file == NULL)
+  if (job->file == NULL && !is_stopped (job))
     read_text (job);
-  if (job->shown != NULL)
+  if (!is_stopped (job))
     entry = lib_model_find (job->index, job->file, job->shown, &analysis, &candidates);
   if (entry != NULL && job->plain != NULL)
     job->program = desk_program_new_live (job->index, entry, analysis, job->plain,
                                           &job->stop_flag);
   else if (entry != NULL)
     job->program = desk_program_new (job->index, entry, analysis, &limits, job->diags);
+}
+
+/* On the worker thread. */
+static void
+compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+
+  if (job->shown != NULL)
+    compile_shown (job);
   g_task_return_boolean (task, TRUE);
 }
 
