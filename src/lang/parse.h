@@ -10,6 +10,8 @@
  * nesting deeper than 200 levels is an error (E151). */
 LangFile *lang_parse (const BaseSource *source, BaseDiags *diags);
 
+enum { LANG_PIECES_MOST = 4096 };
+
 /* Bytes [begin, end) of a text that were replaced by `length` others. */
 typedef struct {
   uint32_t begin, end, length;
@@ -23,7 +25,8 @@ typedef struct {
  * NULL: the text has to be read as a whole. So it is where an edit touches anything
  * else, where the text before or after has faults, or relations in branches have keys
  * of `_links`, where `before` was edited so already, or another definition of it was,
- * and when what was read again takes as much memory as the text with its tree did. */
+ * and when what was read again takes as much memory as the text with its tree did, or
+ * lies in more than LANG_PIECES_MOST pieces of text. */
 LangFile *lang_parse_edit (LangFile *before,
                            const BaseSource *source,
                            const LangEdit *edits,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table of pieces, as editors keep it for their texts, here for places: in order of
  * their sources, so that a place is found by bisection. An edit goes through all of it
- * once. */
+ * once, and merges what is new. */
 #include "lang/pieces.h"
 
 /* Which of two places stands first in the table. */
@@ -82,33 +82,72 @@ keep (GArray *pieces, const LangPiece *piece, uint32_t from, uint32_t to, int64_
     g_array_append_val (pieces, part);
 }
 
-GArray *
-lang_pieces_replace (const GArray *pieces, const LangRegion *regions, uint32_t n)
+/* What the regions leave of each piece, moved by those before it. */
+static GArray *
+cut (const GArray *pieces, const LangRegion *regions, uint32_t n, const int64_t *before)
 {
-  GArray *now = g_array_sized_new (FALSE, FALSE, sizeof (LangPiece), pieces->len + 2);
-  g_autofree int64_t *before = shifts_of (regions, n);
+  GArray *left = g_array_sized_new (FALSE, FALSE, sizeof (LangPiece), pieces->len + n);
 
-  /* What the regions leave of each piece, moved by those before it, */
   for (guint i = 0; i < pieces->len; i++) {
     const LangPiece *piece = &g_array_index (pieces, LangPiece, i);
     const uint32_t end = piece->at + (piece->end - piece->begin);
     uint32_t from = piece->at, k = count_before (regions, n, from);
 
     for (; k < n && regions[k].begin < end; k++) {
-      keep (now, piece, from, MIN (regions[k].begin, end), before[k]);
+      keep (left, piece, from, MIN (regions[k].begin, end), before[k]);
       from = MAX (from, regions[k].end);
     }
-    keep (now, piece, from, end, before[k]);
+    keep (left, piece, from, end, before[k]);
   }
-  /* and what has come into their place. */
-  for (uint32_t k = 0; k < n; k++) {
-    const LangRegion *region = &regions[k];
-    const LangPiece piece = {region->source, region->from,
-                             region->from + region->length,
-                             (uint32_t) (region->begin + before[k])};
+  return left;
+}
 
-    g_array_insert_val (now, count_up_to (now, piece.source, 0), piece);
+static int
+by_place (gconstpointer left, gconstpointer right)
+{
+  const LangPiece *a = left, *b = right;
+
+  return compare (a, b->source, b->begin);
+}
+
+/* What has come into their place, in order of the sources. */
+static GArray *
+pieces_of (const LangRegion *regions, uint32_t n, const int64_t *before)
+{
+  GArray *fresh = g_array_sized_new (FALSE, FALSE, sizeof (LangPiece), n);
+
+  for (uint32_t k = 0; k < n; k++) {
+    const LangPiece piece = {regions[k].source, regions[k].from,
+                             regions[k].from + regions[k].length,
+                             (uint32_t) (regions[k].begin + before[k])};
+
+    g_array_append_val (fresh, piece);
   }
+  g_array_sort (fresh, by_place);
+  return fresh;
+}
+
+GArray *
+lang_pieces_replace (const GArray *pieces, const LangRegion *regions, uint32_t n)
+{
+  g_autofree int64_t *before = shifts_of (regions, n);
+  g_autoptr (GArray) left = cut (pieces, regions, n, before);
+  g_autoptr (GArray) fresh = pieces_of (regions, n, before);
+  GArray *now =
+      g_array_sized_new (FALSE, FALSE, sizeof (LangPiece), left->len + fresh->len);
+  guint i = 0;
+
+  for (guint k = 0; k < fresh->len; k++) {
+    const LangPiece *piece = &g_array_index (fresh, LangPiece, k);
+    const guint from = i;
+
+    i = MAX (i, count_up_to (left, piece->source, piece->begin));
+    if (i > from)
+      g_array_append_vals (now, &g_array_index (left, LangPiece, from), i - from);
+    g_array_append_val (now, *piece);
+  }
+  if (left->len > i)
+    g_array_append_vals (now, &g_array_index (left, LangPiece, i), left->len - i);
   return now;
 }
 

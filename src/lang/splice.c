@@ -19,8 +19,7 @@
 enum {
   AHEAD = LANG_FOREIGN_MOST, /* tokens behind the last element that its reading may look
                               * at */
-  SOURCE_SIZE = 128,         /* what a source takes beside its text, about */
-  MOST_PIECES = 4096
+  SOURCE_SIZE = 128          /* what a source takes beside its text, about */
 };
 
 typedef struct {
@@ -651,7 +650,7 @@ lang_parse_edit (LangFile *before,
    * the text did. */
   if (n == 0 || trees->newest != before || !trees->is_plain ||
       trees->n_read + base_arena_used (trees->arena) > 2 * trees->n_whole ||
-      before->pieces->len > MOST_PIECES)
+      before->pieces->len > LANG_PIECES_MOST)
     return NULL;
   const uint32_t edited = find_edited (&s);
   if (edited == UINT32_MAX || !open_class (trees, edited, before->classes[edited]))

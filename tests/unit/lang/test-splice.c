@@ -251,6 +251,37 @@ test_branches (void)
   g_assert_null (lang_parse_edit (file, now, &(LangEdit){at, at + 1, 1}, 1));
 }
 
+/* As many places at once as a move of many items changes, each read by itself. */
+static void
+test_many_places (void)
+{
+  enum { N = 2000, APART = 4 };
+  LangEdit edits[N / APART];
+  g_autoptr (GString) text = g_string_new ("component C\n");
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < N; i++) {
+    g_string_append_printf (text, "  x%u = A(m = 1) # %u\n", i, i);
+    if (i % APART == 0)
+      edits[n++] =
+          (LangEdit){(uint32_t) (strrchr (text->str, '=') - text->str) + 2, 0, 1};
+  }
+  g_string_append (text, "end\n");
+  g_autoptr (BaseSource) before = base_source_new ("a", text->str, text->len);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = lang_parse (before, diags);
+  for (uint32_t k = 0; k < n; k++) {
+    text->str[edits[k].begin] = '2';
+    edits[k].end = edits[k].begin + 1;
+  }
+  g_autoptr (BaseSource) now = base_source_new ("a", text->str, text->len);
+  g_autoptr (LangFile) spliced = lang_parse_edit (file, now, edits, n);
+  g_assert_nonnull (spliced);
+  g_autoptr (LangFile) whole = lang_parse (now, diags);
+  g_assert_cmpuint (base_diags_count (diags), ==, 0);
+  assert_same_file (spliced, whole);
+}
+
 /* What is read again is given up before it takes more memory than the text. */
 static void
 test_bounded (void)
@@ -344,6 +375,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lang/splice/drawn", test_drawn);
   g_test_add_func ("/lang/splice/behind-name", test_behind_name);
   g_test_add_func ("/lang/splice/branches", test_branches);
+  g_test_add_func ("/lang/splice/many-places", test_many_places);
   g_test_add_func ("/lang/splice/bounded", test_bounded);
   g_test_add_func ("/lang/splice/long-neighbour", test_long_neighbour);
   g_test_add_func ("/lang/splice/bounded-metadata", test_bounded_metadata);
