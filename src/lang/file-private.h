@@ -3,9 +3,21 @@
 
 #include "lang/ast.h"
 
+/* `_links` of the definition that is edited, with its lists; the same for all files
+ * between which no edit has changed them. */
+typedef struct {
+  gatomicrefcount n_refs;
+  BaseArena *arena;
+} LangLinks;
+
+LangLinks *lang_file_links_new (void);
+/* NULL, those of the tree as it was read, may be counted, too. */
+LangLinks *lang_file_links_ref (LangLinks *links);
+void lang_file_links_unref (LangLinks *links);
+
 /* What a file shares with those that were made from it by edits: all nodes but those of
- * the definition that is edited, its lists and its `_links`, which each file has for
- * itself. */
+ * the definition that is edited and its lists, which each file has for itself, and its
+ * `_links`. */
 typedef struct {
   gatomicrefcount n_refs;
   BaseArena *arena;
@@ -22,6 +34,7 @@ struct LangFile {
   gatomicrefcount n_refs;
   LangTrees *trees;
   BaseArena *arena; /* of what is not shared */
+  LangLinks *links; /* NULL: no edit has changed them */
   GArray *pieces;   /* LangPiece: where what is shared stands */
   const BaseSource *source;
   uint32_t n_classes;

@@ -246,6 +246,33 @@ lang_file_ref (const LangFile *file)
   return counted;
 }
 
+LangLinks *
+lang_file_links_new (void)
+{
+  LangLinks *links = g_new0 (LangLinks, 1);
+
+  g_atomic_ref_count_init (&links->n_refs);
+  links->arena = base_arena_new ();
+  return links;
+}
+
+LangLinks *
+lang_file_links_ref (LangLinks *links)
+{
+  if (links != NULL)
+    g_atomic_ref_count_inc (&links->n_refs);
+  return links;
+}
+
+void
+lang_file_links_unref (LangLinks *links)
+{
+  if (links == NULL || !g_atomic_ref_count_dec (&links->n_refs))
+    return;
+  base_arena_free (links->arena);
+  g_free (links);
+}
+
 static void
 trees_unref (LangTrees *trees)
 {
@@ -265,6 +292,7 @@ lang_file_unref (LangFile *file)
   g_hash_table_unref (file->by_name);
   g_array_unref (file->pieces);
   base_arena_free (file->arena);
+  lang_file_links_unref (file->links);
   trees_unref (file->trees);
   base_source_unref ((BaseSource *) file->source);
   g_free (file);

@@ -30,9 +30,11 @@ typedef struct {
   uint32_t next;    /* the first edit that is not done yet */
   int64_t shift;    /* by the edits before that one */
   BaseArena *arena; /* of the new file */
+  LangLinks *links; /* the same */
   GArray *regions;  /* LangRegion */
   GHashTable *keys; /* interned: members of `_links` that were read again or are gone */
   GHashTable *read; /* elements that were read again and are not shared yet */
+  GArray *read_at;  /* guint: where these stand in their lists */
   LangNameCache *cache;
   BaseDiags *diags;
 } Splice;
@@ -45,12 +47,25 @@ typedef struct {
   uint32_t begin, end; /* where they stand: up to the word behind them */
 } Elements;
 
+/* Those of the new one, in its arena. */
+typedef struct {
+  uint32_t n;
+  void **at;
+  guint first_read, n_read; /* in `read_at` */
+} Now;
+
 /* Elements [from, to), or members, that are read again, and how much longer they are.
  */
 typedef struct {
   uint32_t from, to;
   int64_t growth;
 } Range;
+
+static void *
+keep (Splice *s, const void *data, size_t size)
+{
+  return base_arena_copy (s->arena, data, size, size);
+}
 
 /* ---- places in the text before ---- */
 
@@ -203,9 +218,11 @@ read_elements (LangReader *r,
   const LangForeignPlace here =
       are_relations ? LANG_FOREIGN_RELATION : LANG_FOREIGN_DECLARATION;
 
+  /* What belongs to the name, */
   lang_reader_advance (r);
   if (is_behind_name)
     lang_reader_skip_behind (r);
+  /* and then one element after the other. */
   while (r->token.begin < stop) {
     if (lang_reader_at_divider (r) || lang_reader_at_definition (r) ||
         lang_read_foreign (r, here) != NULL)
@@ -236,6 +253,7 @@ note_read (Splice *s,
   for (guint i = from; i < now->len; i++) {
     n_keys += meta_of (&read, i)->key != NULL;
     g_hash_table_add (s->read, now->pdata[i]);
+    g_array_append_val (s->read_at, i);
   }
   return n_keys == r->pending->len;
 }
@@ -286,26 +304,38 @@ read_range (Splice *s, const Elements *list, const Range *range, GPtrArray *now)
 static void
 append (GPtrArray *now, const Elements *list, uint32_t from, uint32_t to)
 {
-  for (uint32_t i = from; i < to; i++)
-    g_ptr_array_add (now, (gpointer) list->at[i]);
+  const guint n = now->len;
+
+  g_ptr_array_set_size (now, (gint) (n + to - from));
+  if (to > from)
+    memcpy (now->pdata + n, list->at + from, (to - from) * sizeof *list->at);
 }
 
-/* Does the edits in a list; the new one, or NULL. Edits keep off the word behind it. */
-static GPtrArray *
-splice_elements (Splice *s, const Elements *list)
+/* Does the edits in a list; false if they cannot be done. Edits keep off the word
+ * behind it. */
+static bool
+splice_elements (Splice *s, const Elements *list, Now *result)
 {
-  g_autoptr (GPtrArray) now = g_ptr_array_sized_new (list->n + 1);
+  g_autoptr (GPtrArray) now = g_ptr_array_new ();
   uint32_t done = 0;
   Range range;
 
+  *result = (Now){list->n, NULL, s->read_at->len, 0};
+  if (s->next == s->n_edits || s->edits[s->next].end >= list->end) {
+    result->at = keep (s, list->at, list->n * sizeof *list->at);
+    return true;
+  }
   while (next_range (s, list, list->end, &range, touched_elements)) {
     append (now, list, done, range.from);
     if (!read_range (s, list, &range, now))
-      return NULL;
+      return false;
     done = range.to;
   }
   append (now, list, done, list->n);
-  return g_steal_pointer (&now);
+  result->n = now->len;
+  result->at = keep (s, now->pdata, now->len * sizeof *now->pdata);
+  result->n_read = s->read_at->len - result->first_read;
+  return true;
 }
 
 /* ---- `_links` ---- */
@@ -355,22 +385,15 @@ touched_members (const Splice *s, const void *data, const LangEdit *edit)
   return (Range){from, low, (int64_t) edit->length - (edit->end - edit->begin)};
 }
 
+/* Members that were read again, and what has come into their place. */
 typedef struct {
-  GArray *keys, *spans, *items;
+  uint32_t from, to;
+  const LangJson *now;
 } Members;
 
-static void
-append_members (const Members *now, const LangJson *json, uint32_t from, uint32_t to)
-{
-  if (from == to)
-    return;
-  g_array_append_vals (now->keys, json->keys + from, to - from);
-  g_array_append_vals (now->spans, json->key_spans + from, to - from);
-  g_array_append_vals (now->items, json->items + from, to - from);
-}
-
-static bool
-read_members (Splice *s, const Links *links, const Range *range, const Members *now)
+/* NULL if that is none. */
+static const LangJson *
+read_members (Splice *s, const Links *links, const Range *range)
 {
   const LangJson *json = links->json;
   const bool has_before = range->from > 0, has_behind = range->to < json->n;
@@ -381,7 +404,7 @@ read_members (Splice *s, const Links *links, const Range *range, const Members *
   LangTrees *trees = s->before->trees;
 
   if (source == NULL)
-    return false;
+    return NULL;
   const LangJson *read =
       lang_json_parse_members (trees->arena, source, has_before, has_behind);
   for (uint32_t i = range->from; i < range->to; i++) {
@@ -391,59 +414,82 @@ read_members (Splice *s, const Links *links, const Range *range, const Members *
   for (uint32_t i = 0; read != NULL && i < read->n; i++) {
     if (!g_hash_table_insert (trees->links, (gpointer) read->keys[i],
                               (gpointer) read->items[i]))
-      return false; /* elsewhere, too */
+      return NULL; /* elsewhere, too */
     g_hash_table_add (s->keys, (gpointer) base_name (read->keys[i]));
   }
-  if (read != NULL)
-    append_members (now, read, 0, read->n);
-  return read != NULL;
+  return read;
 }
 
-static const void *
-keep (Splice *s, const void *data, size_t size)
+/* Lists of members that are being filled. */
+typedef struct {
+  uint32_t n;
+  const char **keys;
+  BaseSpan *spans;
+  const LangJson **items;
+} Lists;
+
+static void
+append_members (Lists *lists, const LangJson *json, uint32_t from, uint32_t to)
 {
-  return base_arena_copy (s->arena, data, size, size);
+  const size_t n = to - from;
+
+  if (to <= from)
+    return;
+  memcpy (lists->keys + lists->n, json->keys + from, n * sizeof *json->keys);
+  memcpy (lists->spans + lists->n, json->key_spans + from, n * sizeof *json->key_spans);
+  memcpy (lists->items + lists->n, json->items + from, n * sizeof *json->items);
+  lists->n += to - from;
 }
 
-static const void *
-keep_array (Splice *s, GArray *array)
+/* An object with lists of its own. */
+static const LangJson *
+replace_members (BaseArena *arena, const LangJson *json, const GArray *all, uint32_t n)
 {
-  const void *kept =
-      keep (s, array->data, (size_t) array->len * g_array_get_element_size (array));
+  Lists lists = {0, base_arena_array (arena, const char *, n),
+                 base_arena_array (arena, BaseSpan, n),
+                 base_arena_array (arena, const LangJson *, n)};
+  LangJson *copy = base_arena_copy (arena, json, sizeof *json, sizeof *json);
+  uint32_t done = 0;
 
-  g_array_unref (array);
-  return kept;
+  for (guint i = 0; i < all->len; i++) {
+    const Members *members = &g_array_index (all, Members, i);
+
+    append_members (&lists, json, done, members->from);
+    append_members (&lists, members->now, 0, members->now->n);
+    done = members->to;
+  }
+  append_members (&lists, json, done, json->n);
+  copy->n = n;
+  copy->keys = lists.keys;
+  copy->key_spans = lists.spans;
+  copy->items = lists.items;
+  return copy;
 }
 
-/* Does the edits in `_links`; a copy of it, or NULL. */
+/* Does the edits in `_links`; what they are then, or NULL. */
 static const LangJson *
 splice_links (Splice *s, const LangJson *json)
 {
   const BaseSpan span = place (s, json->span);
   const Links links = {json, span.begin + 1, span.end - 1};
-  const Members now = {
-      g_array_sized_new (FALSE, FALSE, sizeof (char *), json->n + 1),
-      g_array_sized_new (FALSE, FALSE, sizeof (BaseSpan), json->n + 1),
-      g_array_sized_new (FALSE, FALSE, sizeof (LangJson *), json->n + 1),
-  };
-  uint32_t done = 0;
-  bool is_read = true;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Members));
+  uint32_t n = json->n;
   Range range;
 
-  while (is_read && next_range (s, &links, links.end + 1, &range, touched_members)) {
-    append_members (&now, json, done, range.from);
-    is_read = read_members (s, &links, &range, &now);
-    done = range.to;
+  if (s->next == s->n_edits) {
+    s->links = lang_file_links_ref (s->before->links);
+    return json;
   }
-  append_members (&now, json, done, json->n);
-  /* As one object with lists of its own. */
-  LangJson *copy = base_arena_new0 (s->arena, LangJson);
-  *copy = *json;
-  copy->n = now.keys->len;
-  copy->keys = keep_array (s, now.keys);
-  copy->key_spans = keep_array (s, now.spans);
-  copy->items = keep_array (s, now.items);
-  return is_read ? copy : NULL;
+  while (next_range (s, &links, links.end + 1, &range, touched_members)) {
+    const Members members = {range.from, range.to, read_members (s, &links, &range)};
+
+    if (members.now == NULL)
+      return NULL;
+    n += members.now->n - (range.to - range.from);
+    g_array_append_val (all, members);
+  }
+  s->links = lang_file_links_new ();
+  return replace_members (s->links->arena, json, all, n);
 }
 
 /* The metadata with other `_links`. */
@@ -472,9 +518,11 @@ attach (Splice *s, void **element, bool is_relation)
 {
   const Elements one = {is_relation, (const void *const *) element, 1, 0, 0};
   const LangMeta *meta = meta_of (&one, 0);
-  const bool is_read = g_hash_table_contains (s->read, *element);
 
-  if (meta->key == NULL || (!is_read && !g_hash_table_contains (s->keys, meta->key)))
+  if (meta->key == NULL)
+    return true;
+  const bool is_read = g_hash_table_contains (s->read, *element);
+  if (!is_read && !g_hash_table_contains (s->keys, meta->key))
     return true;
   const LangJson *json = s->before->trees->links == NULL
                              ? NULL
@@ -488,15 +536,21 @@ attach (Splice *s, void **element, bool is_relation)
   return json != NULL;
 }
 
+/* Those that were read, and those whose keys were. */
 static bool
-attach_all (Splice *s, GPtrArray *now, bool are_relations)
+attach_all (Splice *s, const Now *now, bool are_relations)
 {
   bool is_whole = true;
 
-  if (g_hash_table_size (s->keys) == 0 && g_hash_table_size (s->read) == 0)
-    return true;
-  for (guint i = 0; i < now->len; i++)
-    is_whole &= attach (s, &now->pdata[i], are_relations);
+  for (guint i = 0; i < now->n_read; i++) {
+    const guint at = g_array_index (s->read_at, guint, now->first_read + i);
+
+    is_whole &= attach (s, &now->at[at], are_relations);
+  }
+  if (g_hash_table_size (s->keys) == 0)
+    return is_whole;
+  for (uint32_t i = 0; i < now->n; i++)
+    is_whole &= attach (s, &now->at[i], are_relations);
   return is_whole;
 }
 
@@ -574,14 +628,13 @@ splice_class (Splice *s, const LangClass *before)
                           place (s, before->name_span).end, keyword.begin};
   if (!is_off (s, decls.begin))
     return NULL;
-  g_autoptr (GPtrArray) new_decls = splice_elements (s, &decls);
+  Now new_decls, new_relations;
+  if (!splice_elements (s, &decls, &new_decls))
+    return NULL;
   /* relations, */
   const Elements relations = {true, (const void *const *) before->relations,
                               before->n_relations, keyword.end, metadata.begin};
-  if (new_decls == NULL || !is_off (s, relations.begin))
-    return NULL;
-  g_autoptr (GPtrArray) new_relations = splice_elements (s, &relations);
-  if (new_relations == NULL)
+  if (!is_off (s, relations.begin) || !splice_elements (s, &relations, &new_relations))
     return NULL;
   /* the metadata behind their keys, */
   if (links != NULL && links->kind == LANG_JSON_OBJECT) {
@@ -596,14 +649,13 @@ splice_class (Splice *s, const LangClass *before)
   } else if (before->metadata != NULL)
     class->metadata = copy_metadata (s, before->metadata, NULL, NULL);
   /* and nothing else. */
-  if (s->next < s->n_edits || !attach_all (s, new_decls, false) ||
-      !attach_all (s, new_relations, true))
+  if (s->next < s->n_edits || !attach_all (s, &new_decls, false) ||
+      !attach_all (s, &new_relations, true))
     return NULL;
-  class->n_decls = new_decls->len;
-  class->decls = keep (s, new_decls->pdata, new_decls->len * sizeof (void *));
-  class->n_relations = new_relations->len;
-  class->relations =
-      keep (s, new_relations->pdata, new_relations->len * sizeof (void *));
+  class->n_decls = new_decls.n;
+  class->decls = (const LangDecl *const *) new_decls.at;
+  class->n_relations = new_relations.n;
+  class->relations = (const LangRelation *const *) new_relations.at;
   return class;
 }
 
@@ -622,6 +674,7 @@ splice_file (Splice *s, uint32_t edited)
   file->trees = before->trees;
   file->trees->newest = file;
   file->arena = g_steal_pointer (&s->arena);
+  file->links = g_steal_pointer (&s->links);
   file->source = base_source_ref (s->source);
   file->pieces = lang_pieces_replace (
       before->pieces, (const LangRegion *) (void *) s->regions->data, s->regions->len);
@@ -660,15 +713,18 @@ lang_parse_edit (LangFile *before,
   g_autoptr (GHashTable) keys = g_hash_table_new (g_direct_hash, g_direct_equal);
   g_autoptr (GHashTable) read = g_hash_table_new (g_direct_hash, g_direct_equal);
   g_autoptr (GArray) regions = g_array_new (FALSE, FALSE, sizeof (LangRegion));
+  g_autoptr (GArray) read_at = g_array_new (FALSE, FALSE, sizeof (guint));
   s.arena = base_arena_new ();
   s.cache = cache;
   s.diags = diags;
   s.keys = keys;
   s.read = read;
+  s.read_at = read_at;
   s.regions = regions;
   LangFile *file = splice_file (&s, edited);
   if (file == NULL)
     trees->newest = NULL; /* `links` may be half done */
   base_arena_free (s.arena);
+  lang_file_links_unref (s.links);
   return file;
 }
