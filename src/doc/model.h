@@ -135,8 +135,8 @@ bool doc_can_edit (
 uint64_t doc_revision (const DocModel *doc);
 const BaseDiags *doc_diags (const DocModel *doc); /* of the text alone */
 
-/* Immutable and counted; edits make other ones, which share what they leave as it is.
- * Another thread gets the text. */
+/* Immutable and counted; edits make other ones, which share what they leave as it is,
+ * so that the main thread alone reads their trees. Another one gets the text. */
 const LangFile *doc_file (const DocModel *doc);
 const LangClass *doc_class (const DocModel *doc); /* the component shown */
 /* The library, and with this file on top; borrowed, the latter changes with every edit.

@@ -303,10 +303,12 @@ typedef struct LangFile LangFile;
  * read from, as long as they are inside of one element or one member of `_links`. */
 BaseSpan lang_file_span (const LangFile *file, BaseSpan span);
 
-/* The source that it was read from, and its top-level definitions in the order of the
- * text, those with errors included. Borrowed; from any thread. */
+/* Counted, from any thread. So is all that follows, of a file that no edit shares its
+ * tree with; such a tree is read by the thread that edits it, the main one. */
 LangFile *lang_file_ref (const LangFile *file);
 void lang_file_unref (LangFile *file);
+/* The source that it was read from, and its top-level definitions in the order of the
+ * text, those with errors included. Borrowed. */
 const BaseSource *lang_file_source (const LangFile *file);
 uint32_t lang_file_n_classes (const LangFile *file);
 const LangClass *lang_file_class (const LangFile *file, uint32_t index);
