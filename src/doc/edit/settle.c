@@ -370,9 +370,10 @@ doc_settle_view (DocModel *doc,
   const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 
-  /* Labels find their places without the wires that are about to be led. */
+  /* What was drawn so before, with labels as if wires to what was moved were gone, */
   doc_labels_place_again (doc, in_flux);
   find_drawn (doc, before, n_before, &done);
+  /* and what that leaves to be led. */
   for (int round = 0; round < MAX_ROUNDS && again; round++) {
     again = false;
     for (uint32_t w = 0; w < doc->n_wires; w++)

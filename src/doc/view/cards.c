@@ -75,12 +75,14 @@ doc_cards_get (DocCards *cards,
 {
   GArray *list = g_hash_table_lookup (cards->of_class, entry->class);
 
+  /* One that is there, */
   for (guint i = 0; list != NULL && i < list->len; i++) {
     const Kept *kept = &g_array_index (list, Kept, i);
 
     if (is_for (kept, decl))
       return kept->card;
   }
+  /* or one more, */
   const LibCard *card = lib_card (cards->arena, index, entry, decl, from);
   if (card == NULL)
     return NULL;
@@ -88,6 +90,7 @@ doc_cards_get (DocCards *cards,
     list = g_array_new (FALSE, FALSE, sizeof (Kept));
     g_hash_table_insert (cards->of_class, (gpointer) entry->class, list);
   }
+  /* with what it is for. */
   Kept kept = {card, base_arena_array (cards->arena, const char *, card->n_decisive)};
   for (uint32_t i = 0; i < card->n_decisive; i++) {
     const BaseSpan value = value_of (decl, card->decisive[i]);

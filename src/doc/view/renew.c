@@ -143,11 +143,13 @@ renew_items (DocModel *doc, const Match *match, bool *is_drawn_so)
 
   if (!renew_names (doc, match))
     return false;
+  /* Out of the grid what goes, */
   for (uint32_t i = 0; i < match->n_before; i++)
     if (match->is[i] == UINT32_MAX)
       doc_grid_remove (doc->item_grid, before[i].box, &i, sizeof i);
   if (match->is_shifted)
     doc_grid_renumber (doc->item_grid, match->is, sizeof (uint32_t));
+  /* over what stays, and into it what is read. */
   doc->items = g_new0 (DocItem, match->n + 1);
   doc->n_items = match->n;
   bool is_placed = true;
