@@ -39,6 +39,8 @@ CPU_SECONDS = 40
 SAME = 1e-3
 # ... or by this many times what the tolerance alone changes, since some models double small differences quickly.
 SENSITIVITY = 100
+# What a stiff solver may damp of a vibration that is smaller than its tolerance: an acceleration shows such a one large.
+DAMPED = 0.02
 # A sum of terms that cancel is taken to be at least this large, relative to its terms: it may differ by SAME * SUM = 1e-5
 # of them, ten times the tolerance of the runs that are compared.
 SUM = 1e-2
@@ -267,7 +269,8 @@ class Mutant:
             self.fail("a number in the results is not finite")
         return table
 
-    def compare(self, what: str, table: dict | None, against: dict, sizes: dict, spread: dict) -> None:
+    def compare(self, what: str, table: dict | None, against: dict, sizes: dict, spread: dict, tighter=None) -> None:
+        """`tighter`: runs the same at a tighter tolerance."""
         self.counts[f"oracle {what}"] += 1
         if table is None:
             self.fail(f"{what}: does not run\n" + self.error.decode(errors="replace")[-1500:])
@@ -276,13 +279,23 @@ class Mutant:
             self.fail(f"{what}: other variables: {sorted(table.keys() ^ against.keys())[:5]}")
             return
         allowed = SAME + SENSITIVITY * max(spread.values(), default=0)
+        worst, apart = self.largest_difference(table, against, sizes, spread, allowed)
+        if apart <= allowed or self.is_decided_by_tolerance(apart, against, sizes):
+            return
+        closer = tighter() if tighter and apart <= DAMPED else None
+        if closer and self.largest_difference(closer, against, sizes, spread, allowed)[1] <= allowed:
+            self.counts["agree at a tighter tolerance"] += 1
+            return
+        self.fail(f"{what}: {worst} differs by {apart:.1e} of its size; the tolerance changes at most {max(spread.values()):.1e}")
+
+    def largest_difference(self, table: dict, against: dict, sizes: dict, spread: dict, allowed: float) -> tuple:
+        """The variable that is off most, and by how much of its size."""
         table = at_grid(table, against["time"])
         apart = difference(table, against, sizes)
         if max(apart.values(), default=0) > allowed:
             apart = difference(table, against, self.sizes_of_sums(against, sizes))
         worst = max(apart, key=lambda name: apart[name] - SENSITIVITY * spread.get(name, 0), default=None)
-        if worst and apart[worst] > allowed and not self.is_decided_by_tolerance(apart[worst], against, sizes):
-            self.fail(f"{what}: {worst} differs by {apart[worst]:.1e} of its size; the tolerance changes at most {max(spread.values()):.1e}")
+        return worst, apart.get(worst, 0)
 
     def is_decided_by_tolerance(self, apart: float, against: dict, sizes: dict) -> bool:
         """Whether a still tighter tolerance moves the answer as far: a speed that comes to rest just where a force
@@ -314,7 +327,8 @@ class Mutant:
         self.compare("order", self.table(model.name, stop, "1e-6"), base, sizes, spread)
 
     def agree_with_other_solver(self, model, stop: float, tight: dict, sizes: dict, spread: dict) -> None:
-        self.compare("solver", self.table(model.name, stop, "1e-6", "--solver", "ndf"), tight, sizes, spread)
+        self.compare("solver", self.table(model.name, stop, "1e-6", "--solver", "ndf"), tight, sizes, spread,
+                     lambda: self.table(model.name, stop, "1e-8", "--solver", "ndf"))
 
 
 def keep(mutant: Mutant, seed: int, out: pathlib.Path) -> None:

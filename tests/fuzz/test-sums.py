@@ -46,12 +46,12 @@ class SumsTest(unittest.TestCase):
 
 
 class OracleTest(unittest.TestCase):
-    def agrees(self, tightest=None, **changed) -> bool:
+    def agrees(self, tightest=None, tighter=None, **changed) -> bool:
         mutant = Mutant(1, 1, types.SimpleNamespace(folder=pathlib.Path()))
         mutant.model = "Falls"
         mutant.cli = lambda *_: Outcome(0, DUMP.encode(), b"")
         mutant.table = lambda *_: tightest
-        mutant.compare("solver", {**RUN, **changed}, RUN, {name: 1e-3 for name in RUN}, {name: 1e-6 for name in RUN})
+        mutant.compare("solver", {**RUN, **changed}, RUN, {name: 1e-3 for name in RUN}, {name: 1e-6 for name in RUN}, tighter)
         return not mutant.failed
 
     def test_difference_by_the_accuracy_of_the_terms(self):
@@ -59,6 +59,11 @@ class OracleTest(unittest.TestCase):
 
     def test_difference_that_the_terms_do_not_explain(self):
         self.assertFalse(self.agrees(balance=[3e-4, -3e-4]))
+
+    def test_vibration_that_a_solver_damps(self):
+        self.assertTrue(self.agrees(tighter=lambda: RUN, w=[1e-5, -1e-5]))
+        self.assertFalse(self.agrees(tighter=lambda: RUN, w=[3e-5, -3e-5]))
+        self.assertFalse(self.agrees(tighter=lambda: {**RUN, "w": [1e-5, 1e-5]}, w=[1e-5, -1e-5]))
 
     def test_other_variable(self):
         self.assertFalse(self.agrees(w=[3e-5, -3e-5]))
