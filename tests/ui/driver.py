@@ -51,6 +51,8 @@ class Dashpot:
                         drag(words, at_end=self.settle)
                     else:
                         VERBS[verb](words)
+                        if verb == "right":
+                            self.settle()  # a menu that is not painted yet takes no click
             except Fail as error:
                 self.fail(f"{line}: {error}")
         return out.getvalue()
