@@ -322,6 +322,16 @@ was_added (DocPatch *patch, const LangJson *object, const char *key)
   return !g_hash_table_add (patch->added, g_strdup_printf ("%p %s", object, key));
 }
 
+/* Whether neither the text nor the patch has it in `_links`. */
+static bool
+is_free_key (DocPatch *patch, const LangJson *links, const char *key)
+{
+  g_autofree char *added = g_strdup_printf ("%p %s", NULL, key);
+
+  return lang_json_get (links, key) == NULL &&
+         !g_hash_table_contains (patch->added, added);
+}
+
 void
 doc_patch_append (DocPatch *patch,
                   const LangJson *container,
@@ -451,7 +461,7 @@ doc_patch_free_key (DocPatch *patch, const char *wanted)
 {
   const LangJson *links = links_of (patch);
 
-  if (wanted != NULL && lang_json_get (links, wanted) == NULL)
+  if (wanted != NULL && is_free_key (patch, links, wanted))
     return g_strdup (wanted);
   uint32_t next = MAX (patch->next_key, 1);
   for (uint32_t i = 0; patch->next_key == 0 && links != NULL && i < links->n; i++) {
@@ -461,8 +471,13 @@ doc_patch_free_key (DocPatch *patch, const char *wanted)
 
     next = number >= next && number < G_MAXINT32 ? (uint32_t) number + 1 : next;
   }
+  char *key = g_strdup_printf ("id%u", next);
+  while (!is_free_key (patch, links, key)) {
+    g_free (key);
+    key = g_strdup_printf ("id%u", ++next);
+  }
   patch->next_key = next + 1;
-  return g_strdup_printf ("id%u", next);
+  return key;
 }
 
 /* ---- new elements ---- */

@@ -386,14 +386,32 @@ doc_settle_view (DocModel *doc,
   doc_route_limit_again (doc, limit);
 }
 
+/* Whether the text has room for how the wire runs: it says nothing of it, not even
+ * something that cannot be read as long as an end is lost, and no other element shares
+ * its metadata. */
+static bool
+can_tell_way (const DocWire *wire, GHashTable *counts)
+{
+  const LangMeta *meta = &wire->relation->meta;
+  const LangJson *dyad = lang_json_get (meta->json, "Dyad");
+
+  return lang_json_get (dyad, "edges") == NULL &&
+         (meta->key == NULL ||
+          GPOINTER_TO_UINT (g_hash_table_lookup (counts, meta->key)) == 1);
+}
+
 /* Marks the wires that are drawn although the text does not say how; their number. */
 static uint32_t
 mark_routed (const DocModel *doc, bool *is_marked)
 {
+  g_autoptr (GHashTable) counts = NULL; /* made if it is needed */
   uint32_t n = 0;
 
   for (uint32_t w = 0; w < doc->n_wires; w++) {
-    is_marked[w] = doc->wires[w].is_auto_routed && doc->wires[w].n_edges > 0;
+    if (!doc->wires[w].is_auto_routed || doc->wires[w].n_edges == 0)
+      continue;
+    counts = counts != NULL ? counts : doc_patch_count_keys (doc);
+    is_marked[w] = can_tell_way (&doc->wires[w], counts);
     n += is_marked[w];
   }
   return n;

@@ -101,11 +101,69 @@ test_entry (void)
   }
 }
 
+#define PLACED(x1, x2)                                                                 \
+  "{\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": " #x1 ", \"y1\": 0, \"x2\": " #x2 \
+  ", \"y2\": 100}}}}"
+
+/* The first edit writes down how wires run of which the text says nothing. It writes
+ * nothing over what it cannot read, and no way that two wires would have in common. */
+static void
+test_way_of_its_own (void)
+{
+  static const char *const texts[] = {
+      /* Shared, and nothing but a colour. */
+      "component M\n"
+      "  a = TranslationalComponents.Components.Mass(m = 1) " PLACED (
+          0,
+          100) "\n"
+               "  b = TranslationalComponents.Components.Mass(m = 1) " PLACED (
+                   300,
+                   400) "\n"
+                        "  c = TranslationalComponents.Components.Mass(m = 1) " PLACED (
+                            600,
+                            700) "\n"
+                                 "  d = TranslationalComponents.Components.Mass(m = "
+                                 "1) " PLACED (
+                                     900,
+                                     1000) "\n"
+                                           "relations\n"
+                                           "  connect(a.flange_b, b.flange_a) {^k}\n"
+                                           "  connect(c.flange_b, d.flange_a) {^k}\n"
+                                           "metadata {\"_links\": {\"k\": {\"Dyad\": "
+                                           "{\"path\": {\"stroke\": \"#f00\"}}}}}\n"
+                                           "end\n",
+      /* By an end that is lost. */
+      "component M\n"
+      "  a = TranslationalComponents.Components.Mass(m = 1) " PLACED (
+          0, 100) "\n"
+                  "  b = TranslationalComponents.Components.Mass(m = 1) " PLACED (
+                      300,
+                      400) "\n"
+                           "  c = Lost.Mass() " PLACED (
+                               600,
+                               700) "\n"
+                                    "relations\n"
+                                    "  connect(a.flange_b, b.flange_a, c.flange_a) "
+                                    "{\"Dyad\": {\"edges\": [{\"S\": 1, "
+                                    "\"E\": 3}, {\"S\": 3, \"E\": 2}]}}\n"
+                                    "end\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autoptr (DocModel) doc = test_doc (texts[i]);
+    g_autofree char *whole = g_strdup (strstr (texts[i], "relations"));
+
+    g_assert_true (doc_set_modifier (doc, "a", "m", "2", NULL, NULL));
+    g_assert_nonnull (strstr (doc_text (doc, NULL), whole));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/shared/drawing", test_drawing);
   g_test_add_func ("/doc/shared/entry", test_entry);
+  g_test_add_func ("/doc/shared/way-of-its-own", test_way_of_its_own);
   return g_test_run ();
 }
