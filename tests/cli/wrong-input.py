@@ -141,6 +141,10 @@ class WrongInput(CliTest):
         model = "component Model\n  variable x::Real\n  variable y::Real\n  variable z::Real\nrelations\n" + body
         self.expect(model + "  y = 3*x\nend\n", "E501", 1, "lines 7, 8, 9 are too many for x, y;")
         self.expect(model.replace("  x = 1\n", "") + "end\n", "E501", 1, "`x, y, z`")
+        # A binding that is sound is not blamed.
+        sound = "component Other\n  variable x::Real\n  variable v::Real = 2*x\nrelations\n  der(x) = -v\nend\n"
+        self.expect("component Part\n  variable y::Real\nrelations\n  y = 1\n  y = 2\nend\n" + sound
+                    + "component Model\n  a = Other()\n  b = Part()\nend\n", "E501", 1, "lines 4, 5 are too many for")
         drag = ("component Drag\n  flange = Dyad.Flange()\n  variable v::Velocity\n  variable power::Real\nrelations\n"
                 "  v = der(flange.s)\n  power = flange.f * v\n  flange.f = 3 * v\n  flange.f = 2\nend\n")
         whole = f"component Model\n  drag = Drag()\n  mass = {MASS}\nrelations\n  connect(drag.flange, mass.flange_a)\nend\n"

@@ -78,6 +78,13 @@ is_given (const FlatBuild *build, const FlatVar *var)
          node->class->lib->members[0].field == LANG_FIELD_INPUT;
 }
 
+/* It may be told as one that has too many equations, or too few. */
+static bool
+is_open (const FlatBuild *build, const FlatVar *var)
+{
+  return var->kind == FLAT_CONTINUOUS && !is_given (build, var);
+}
+
 /* The variables that equations have to determine. */
 static bool *
 find_unknowns (const FlatBuild *build, BaseArena *arena)
@@ -124,7 +131,7 @@ add_surroundings (const FlatBuild *build, Entries *entries, uint32_t row, uint32
 
 /* Where nothing is connected the flow is 0, for want of surroundings. */
 static bool
-is_open (const FlatBuild *build, const FlatEq *eq)
+is_closed (const FlatBuild *build, const FlatEq *eq)
 {
   const uint32_t flow = flat_variable_of (build, eq->lhs);
 
@@ -150,7 +157,7 @@ make_pattern (Balance *balance, BaseArena *arena)
 
     if (!holds_later (eq))
       continue;
-    if (is_open (build, eq))
+    if (is_closed (build, eq))
       add_surroundings (build, &entries, i,
                         build->vars[flat_variable_of (build, eq->lhs)].instance);
     survey (balance, eq);
@@ -248,7 +255,7 @@ list_unmentioned (Balance *balance, const FlatNode *owner)
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 
-    if (var->kind == FLAT_CONTINUOUS && !is_mentioned[i] &&
+    if (is_open (build, var) && !is_mentioned[i] &&
         flat_node_owner (build->nodes.at[var->instance]) == owner &&
         !add_name (names, &n, var->name))
       break;
@@ -268,7 +275,7 @@ list_variables (const Balance *balance, const FlatNode *owner, GraphPart part)
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 
-    if (var->kind == FLAT_CONTINUOUS && balance->of_var[i] == part &&
+    if (is_open (build, var) && balance->of_var[i] == part &&
         flat_node_owner (build->nodes.at[var->instance]) == owner &&
         !add_name (names, &n, var->name))
       break;
@@ -313,7 +320,10 @@ is_driven (Balance *balance,
 static bool
 is_bound (Balance *balance, const FlatNode *owner, const FlatEq *eq, const FlatVar *lhs)
 {
+  const ptrdiff_t at = eq - balance->build->eqs.at;
+
   return eq->kind == FLAT_BINDING && lhs != NULL && lhs->kind == FLAT_CONTINUOUS &&
+         balance->of_eq[at] == GRAPH_OVER &&
          eq->span.source == owner->class->lib->entry->class->name_span.source;
 }
 
@@ -342,13 +352,14 @@ find_suspect (Balance *balance,
   return false;
 }
 
-/* The lines of the component's equations of which there are too many; of all of them if
- * it is not known which. None if they are not few. */
+/* The lines of the component's own text with equations of which there are too many;
+ * with any if it is not known which. None if they are not few. */
 static char *
 list_lines (const Balance *balance, const FlatNode *owner, bool is_over)
 {
   enum { MOST = 12 };
   const FlatBuild *build = balance->build;
+  const BaseSource *source = owner->class->lib->entry->class->name_span.source;
   GString *lines = g_string_new (NULL);
   uint32_t last = 0, n = 0;
 
@@ -356,7 +367,7 @@ list_lines (const Balance *balance, const FlatNode *owner, bool is_over)
     const FlatEq *eq = &build->eqs.at[i];
     uint32_t line, column;
 
-    if (eq->instance != owner->id || eq->span.source == NULL ||
+    if (eq->instance != owner->id || eq->span.source != source ||
         (eq->kind != FLAT_EQUATION && eq->kind != FLAT_BINDING) ||
         (is_over && balance->of_eq[i] != GRAPH_OVER))
       continue;
