@@ -241,6 +241,7 @@ desk_runs_run (DeskRuns *self)
 
   if (desk_runs_can_go_on (self)) {
     desk_runs_resume (self);
+    ask_for (self, false);
     return;
   }
   ask_for (self, true);
