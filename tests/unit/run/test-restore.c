@@ -194,7 +194,14 @@ check_transfer (const SimModel *model, const SimModel *other, const SimOptions *
   if (sim_state_init (from, ignore_row, NULL, NULL) != SIM_OK ||
       sim_state_run (from, t, NULL, ignore_row, NULL, NULL) != SIM_OK)
     return;
-  sim_state_init_from (to, from, ignore_row, NULL, &error);
+  /* A run that stands behind its last row may stand where it has no value: it is not
+   * looked at there before it goes on, nor can another one begin there. */
+  bool has_values = sim_state_evaluate (from, NULL);
+  SimStatus status = sim_state_init_from (to, from, ignore_row, NULL, &error);
+  if (!has_values) {
+    g_assert_cmpint (status, ==, SIM_BAD_VALUE);
+    return;
+  }
   g_assert_no_error (error);
   g_assert_cmpfloat (sim_state_time (to), ==, sim_state_time (from));
   for (uint32_t v = 0; v < sim_model_n_vars (model); v++) {
