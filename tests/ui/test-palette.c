@@ -412,6 +412,27 @@ test_hidden_star (void)
   close_window (window);
 }
 
+/* A name of any length has a width in any height that GTK can lay out: it warns of a
+ * natural width below the least one. */
+static void
+test_widths (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  GtkWidget *tile = GTK_WIDGET (find_tile (window, "Brake"));
+  GtkWidget *label = find_type (tile, GTK_TYPE_LABEL);
+  static const char *const names[] = {"",    "i",       "Sin",
+                                      "Ill", "Sin Cos", "Absolute Sensor"};
+  int least, natural;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    gtk_label_set_text (GTK_LABEL (label), names[i]);
+    for (int height = -1; height < 80; height++)
+      gtk_widget_measure (tile, GTK_ORIENTATION_HORIZONTAL, height, &least, &natural,
+                          NULL, NULL);
+  }
+  close_window (window);
+}
+
 /* All windows show the same favorites, and none loses those of another. */
 static void
 test_two_windows (void)
@@ -460,6 +481,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/quick-search", test_quick_search);
   g_test_add_func ("/ui/palette/favorites", test_favorites);
   g_test_add_func ("/ui/palette/hidden-star", test_hidden_star);
+  g_test_add_func ("/ui/palette/widths", test_widths);
   g_test_add_func ("/ui/palette/two-windows", test_two_windows);
   return run_window_tests ();
 }

@@ -165,13 +165,36 @@ ui_tile_dispose (GObject *object)
   G_OBJECT_CLASS (ui_tile_parent_class)->dispose (object);
 }
 
+/* As wide as its column, whatever its height: GTK 4.8 takes an ellipsis for the least
+ * width of a name in a given height, even of a narrower one. */
+static void
+measure (GtkWidget *widget,
+         GtkOrientation orientation,
+         int for_size,
+         int *least,
+         int *natural,
+         int *least_baseline,
+         int *natural_baseline)
+{
+  gtk_widget_measure (UI_TILE (widget)->overlay, orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, least,
+                      natural, least_baseline, natural_baseline);
+}
+
+static void
+size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (UI_TILE (widget)->overlay, width, height, baseline, NULL);
+}
+
 static void
 ui_tile_class_init (UiTileClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ui_tile_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = measure;
+  widget_class->size_allocate = size_allocate;
   gtk_widget_class_set_css_name (widget_class, "tile");
   signals[CHOSEN] = g_signal_new ("chosen", UI_TYPE_TILE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
