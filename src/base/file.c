@@ -34,6 +34,15 @@ fail_by_number (GError **error, const char *path, int number)
 }
 
 static bool
+is_regular (const struct stat *about, const char *path, GError **error)
+{
+  if (S_ISDIR (about->st_mode))
+    return fail (error, G_FILE_ERROR_ISDIR, path, "is a folder");
+  return S_ISREG (about->st_mode) ||
+         fail (error, G_FILE_ERROR_INVAL, path, "is not a regular file");
+}
+
+static bool
 is_readable (int file,
              const char *path,
              size_t most,
@@ -42,10 +51,8 @@ is_readable (int file,
 {
   if (fstat (file, about) != 0)
     return fail_by_number (error, path, errno);
-  if (S_ISDIR (about->st_mode))
-    return fail (error, G_FILE_ERROR_ISDIR, path, "is a folder");
-  if (!S_ISREG (about->st_mode))
-    return fail (error, G_FILE_ERROR_INVAL, path, "is not a regular file");
+  if (!is_regular (about, path, error))
+    return false;
   if ((size_t) about->st_size > most)
     return fail (error, G_FILE_ERROR_FAILED, path,
                  "is too large: %.0f MB, at most %.0f MB",
@@ -146,6 +153,14 @@ base_file_check (const char *path, size_t most, size_t *size, GError **error)
   if (file >= 0)
     close (file);
   return file >= 0;
+}
+
+bool
+base_file_check_target (const char *path, GError **error)
+{
+  struct stat about;
+
+  return stat (path, &about) != 0 || is_regular (&about, path, error);
 }
 
 bool

@@ -12,6 +12,10 @@
  * that names it. */
 bool base_file_check (const char *path, size_t most, size_t *size, GError **error);
 
+/* True if there is a regular file to be replaced, or nothing yet; else an error that
+ * names it: who writes to a pipe waits for its other end, and a device has no end. */
+bool base_file_check_target (const char *path, GError **error);
+
 /* The absolute path without links, "." and ".."; of a file that does not exist as far
  * as its folders do. Caller frees. */
 char *base_file_resolve (const char *path);

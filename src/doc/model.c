@@ -220,11 +220,8 @@ doc_save (DocModel *doc, const char *path, GError **error)
   gsize length;
   const char *text = doc_text (doc, &length);
 
-  if (g_file_test (path, G_FILE_TEST_EXISTS) &&
-      !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return doc_error_refuse (error, "%s is not a regular file",
-                             path); /* a pipe would block */
-  if (!base_writer_save (path, text, length, error))
+  if (!base_file_check_target (path, error) ||
+      !base_writer_save (path, text, length, error))
     return false;
   doc_note_saved (doc);
   if (g_strcmp0 (path, doc->path) == 0)

@@ -345,6 +345,73 @@ test_save_as_asks (void)
   g_rmdir (folder);
 }
 
+/* GTK asks before it answers with the name of what exists. */
+static void
+agree_to_replace (void)
+{
+  GListModel *all = gtk_window_get_toplevels ();
+
+  for (guint i = g_list_model_get_n_items (all); i-- > 0;) {
+    g_autoptr (GtkWidget) one = g_list_model_get_item (all, i);
+
+    if (GTK_IS_MESSAGE_DIALOG (one) && gtk_widget_get_visible (one))
+      gtk_dialog_response (GTK_DIALOG (one), GTK_RESPONSE_ACCEPT);
+  }
+}
+
+/* What is made of a diagram and its run is written to no pipe: that would wait for the
+ * other end. */
+static void
+test_export_to_pipe (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *pipe = g_build_filename (folder, "pipe.png", NULL);
+  g_autofree char *path = g_build_filename (folder, "model.dyad", NULL);
+  g_autofree char *sentence = NULL;
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+  DeskStudio *studio = ui_window_studio (window);
+  const struct {
+    gpointer widget;
+    const char *action;
+  } exports[] = {{window, "win.export-picture"},
+                 {window->plots, "plots.export-picture"},
+                 {window->plots, "plots.export-csv"}};
+
+  write_text (path, "component M\n  m = TranslationalComponents.Components.Mass(m = 1, "
+                    "s(initial = 0), v(initial = 1))\nrelations\nend\n");
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  run (studio);
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+
+  const DeskMessages messages = studio->messages;
+
+  studio->messages = (DeskMessages){keep_message, &sentence};
+  for (guint i = 0; i < G_N_ELEMENTS (exports); i++) {
+    gtk_widget_activate_action (exports[i].widget, exports[i].action, NULL);
+
+    GtkFileChooser *chooser = wait_for_chooser ();
+
+    gtk_file_chooser_set_current_name (chooser, "pipe.png");
+    while (!is_at (chooser, pipe))
+      g_main_context_iteration (NULL, TRUE);
+    g_clear_pointer (&sentence, g_free);
+    gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
+    while (sentence == NULL) {
+      agree_to_replace ();
+      g_main_context_iteration (NULL, TRUE);
+    }
+    g_assert_nonnull (strstr (sentence, "is not a regular file"));
+    draw ();
+  }
+  studio->messages = messages;
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+  g_unlink (pipe);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* A diagram of n components that nothing joins. */
 static char *
 large_file (const char *folder, int n)
@@ -411,5 +478,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/files/mended", test_mended);
   g_test_add_func ("/ui/files/recent", test_recent);
   g_test_add_func ("/ui/files/save-as-asks", test_save_as_asks);
+  g_test_add_func ("/ui/files/export-to-pipe", test_export_to_pipe);
   return run_window_tests ();
 }

@@ -158,6 +158,7 @@ ui_motion_view_export (UiMotionView *self, const char *action)
   ui_chooser_export (GTK_WIDGET (self), self->studio->document->doc,
                      &(UiChooser){.title = _ (EXPORTS[i].title),
                                   .name = EXPORTS[i].name,
-                                  .written = figure_export_first_file},
+                                  .written = figure_export_first_file,
+                                  .messages = &self->studio->messages},
                      on_chosen, self);
 }

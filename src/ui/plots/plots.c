@@ -608,7 +608,8 @@ act_export (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_chooser_export (
       widget, UI_PLOTS (widget)->studio->document->doc,
       &(UiChooser){.title = is_table ? _ ("Export Table") : _ ("Export Picture"),
-                   .name = is_table ? ".csv" : "-plots.png"},
+                   .name = is_table ? ".csv" : "-plots.png",
+                   .messages = &UI_PLOTS (widget)->studio->messages},
       is_table ? on_table_chosen : on_picture_chosen, widget);
 }
 

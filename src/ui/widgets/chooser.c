@@ -22,6 +22,7 @@ typedef struct {
   gpointer data;
   const char *ending;
   char *(*written) (const char *path);
+  const DeskMessages *messages;
   char *path;         /* that waits for a yes */
   GtkWidget *confirm; /* the question, or NULL */
 } Asked;
@@ -97,6 +98,7 @@ answered (GtkNativeDialog *native, int response, Asked *asked)
                                ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (native))
                                : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autoptr (GError) error = NULL;
 
   if (path == NULL) {
     finish (asked, NULL);
@@ -108,7 +110,10 @@ answered (GtkNativeDialog *native, int response, Asked *asked)
   g_autofree char *written =
       asked->written != NULL ? asked->written (asked->path) : g_strdup (asked->path);
 
-  if (g_str_equal (written, path) || !g_file_test (written, G_FILE_TEST_EXISTS))
+  if (asked->messages != NULL && !base_file_check_target (written, &error)) {
+    desk_message (asked->messages, error->message);
+    finish (asked, NULL);
+  } else if (g_str_equal (written, path) || !g_file_test (written, G_FILE_TEST_EXISTS))
     finish (asked, asked->path);
   else
     ask_to_replace (asked, written);
@@ -148,7 +153,8 @@ ui_chooser_ask (GtkWidget *asker,
                    .answer = answer,
                    .data = data,
                    .ending = what->ending,
-                   .written = what->written};
+                   .written = what->written,
+                   .messages = what->messages};
   gtk_native_dialog_set_modal (asked->native, TRUE);
   /* Where it opens: at the file, else beside another one. */
   if (what->path != NULL) {

@@ -17,6 +17,7 @@ typedef struct {
   const char *name;   /* proposed for a new file, or NULL */
   const char *ending; /* static; added to a name that has none, or NULL */
   char *(*written) (const char *path); /* the file that saving writes, if another */
+  const DeskMessages *messages; /* where a file is refused that is none; or NULL */
   struct {
     const char *name, *pattern;
   } filters[2]; /* as many as have a name */
@@ -32,7 +33,7 @@ void ui_chooser_ask (GtkWidget *asker,
                      UiChooserAnswer answer,
                      gpointer data);
 
-/* The same for what is made of a diagram: begins in its folder, and `name`,
+/* The same for what is made of a diagram, with a place for messages: begins in its folder, and `name`,
  * "-plot.png", is completed by its title. */
 void ui_chooser_export (GtkWidget *asker,
                         const DocModel *doc,

@@ -224,6 +224,7 @@ ui_window_export_picture (UiWindow *self)
       GTK_WIDGET (self), self->studio->document->doc,
       &(UiChooser){.title = _ ("Export Picture"),
                    .name = ".svg",
+                   .messages = &self->studio->messages,
                    .filters = {{_ ("Pictures (SVG, PDF, PNG)"), "*.[sp][vdn][gf]"}}},
       picture_answered, self);
 }

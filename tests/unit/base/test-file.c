@@ -73,6 +73,25 @@ test_what_is_no_file (Fixture *f, const void *data)
   assert_refused (f->path, 100, G_FILE_ERROR_INVAL);
 }
 
+/* Nor is one written to, where a file is meant; one that is not there yet is. */
+static void
+test_targets (Fixture *f, const void *data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (base_file_check_target (f->path, NULL));
+  g_assert_true (g_file_set_contents (f->path, "12345", 5, NULL));
+  g_assert_true (base_file_check_target (f->path, NULL));
+  g_assert_cmpint (g_unlink (f->path), ==, 0);
+  g_assert_false (base_file_check_target (f->folder, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
+  g_clear_error (&error);
+  g_assert_cmpint (mkfifo (f->path, 0600), ==, 0);
+  g_assert_false (base_file_check_target (f->path, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL);
+  g_assert_nonnull (strstr (error->message, f->path));
+}
+
 /* The message names the file, what was wanted and what the system says. */
 static void
 test_message (Fixture *f, const void *data)
@@ -110,6 +129,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/base/file/content", Fixture, NULL, set_up, test_content, tear_down);
+  g_test_add ("/base/file/targets", Fixture, NULL, set_up, test_targets, tear_down);
   g_test_add ("/base/file/what-is-no-file", Fixture, NULL, set_up, test_what_is_no_file,
               tear_down);
   g_test_add ("/base/file/message", Fixture, NULL, set_up, test_message, tear_down);
