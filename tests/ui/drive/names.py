@@ -189,10 +189,18 @@ class Tree:
             return next(filter(None, map(self.place, self.matches(spec)[:3])), None)
 
         parts = SPEC.fullmatch(spec)
-        x, y, w, h = poll(look, timeout, f"nothing in view named {spec!r} (see: reveal)", 0.1)
+        x, y, w, h = poll(look, timeout, lambda: f"nothing in view named {spec!r} (see: reveal){self.explain(spec)}", 0.1)
         if parts["dx"]:
             return x + scale() * int(parts["dx"]), y + scale() * int(parts["dy"])
         return x + w // 2, y + h // 2
+
+    def explain(self, spec):
+        """Where what is not in view would be, and which windows there are."""
+        matches = self.matches(spec)
+        lines = [f"\n  {node.role} {node.name!r} {node.extents}" for node in (matches[0].parents + matches[:1] if matches else [])]
+        return "".join(lines) + "".join(
+            f"\n  {'popup' if w.is_popup else 'window'} {w.title!r} {w.x},{w.y} {w.w}x{w.h}" for w in display().windows()
+        )
 
     # ---- what it says and does
 
