@@ -209,12 +209,33 @@ is_left_to_user (const BaseDiag *diag)
           (diag->number == 402 && !is_top && strchr (diag->path, '.') == NULL));
 }
 
-static void
+/* True if some of it is left to the user. */
+static bool
 append_own (BaseDiags *diags, const BaseDiags *found)
 {
-  for (uint32_t i = 0; i < base_diags_count (found); i++)
-    if (!is_left_to_user (base_diags_get (found, i)))
-      base_diags_append_one (diags, base_diags_get (found, i));
+  bool is_part = false;
+
+  for (uint32_t i = 0; i < base_diags_count (found); i++) {
+    const BaseDiag *diag = base_diags_get (found, i);
+
+    if (is_left_to_user (diag))
+      is_part = true;
+    else
+      base_diags_append_one (diags, diag);
+  }
+  return is_part;
+}
+
+/* What is counted only where nothing is missing. */
+static void
+append_counts (BaseDiags *diags, const BaseDiags *found, const BaseDiags *known)
+{
+  for (uint32_t i = 0; i < base_diags_count (found); i++) {
+    const BaseDiag *diag = base_diags_get (found, i);
+
+    if (base_diags_find (known, diag->number) == UINT32_MAX)
+      base_diags_append_one (diags, diag);
+  }
 }
 
 /* A model, or what will be part of one. */
@@ -257,7 +278,11 @@ run_compile_check (const LibIndex *index,
     flat_definition_check (work.arena, index, entry, found);
   if (entry->class->kind == LANG_ANALYSIS)
     base_diags_append (diags, found);
-  else
-    append_own (diags, found);
+  else if (append_own (diags, found)) {
+    g_autoptr (BaseDiags) counts = base_diags_new_for (diags);
+
+    flat_build (work.arena, index, &part, counts);
+    append_counts (diags, counts, found);
+  }
   return !base_diags_has_errors (diags);
 }

@@ -150,6 +150,15 @@ class WrongInput(CliTest):
         whole = f"component Model\n  drag = Drag()\n  mass = {MASS}\nrelations\n  connect(drag.flange, mass.flange_a)\nend\n"
         self.expect(drag + whole, "E501", 1, "lines 6, 8, 9 are too many for v, flange.s, flange.f;")
 
+    def test_balance_of_a_part(self):
+        """What its user gives does not hide that its own equations are too few or too many."""
+        head = "component Part\n  u = RealInput()\n  parameter k::Real\n  variable x::Real\n  variable y::Real\nrelations\n"
+        self.expect(head + "  x + y = k*u\nend\n", "E501", 1, "1 equation too few", "`x, y`")
+        self.expect(head + "  x = 1\n  2*x = k\n  y = u\nend\n", "E501", 1, "1 equation too many", "lines 7, 8 are too many for x;")
+        self.expect("component Part\n  parameter k::Real\n  variable x::Real\n  variable y::Real\nrelations\n  x = k\nend\n",
+                    "E501", 1, "1 equation too few", "contains y")
+        self.assertEqual(self.cli("check", self.write(head + "  x = u\n  y = k*u\nend\n")).stderr, "")
+
     def test_derivative_of_a_parameter(self):
         self.expect("component Model\n  parameter p::Real = 1\nrelations\n  der(p) = 1\nend\n", "E501", 1, "line 4", "der()")
 
