@@ -62,6 +62,7 @@ desk_plot_view_free (DeskPlotView *self)
 static View *
 view_at (const DeskPlotView *self, uint32_t plot)
 {
+  g_assert (plot < self->views->len);
   return g_ptr_array_index (self->views, plot);
 }
 
@@ -265,6 +266,8 @@ desk_plot_view_is_over_time (const DeskPlotView *self, uint32_t plot)
 uint32_t
 desk_plot_view_at (const DeskPlotView *self, double y)
 {
+  if (self->views->len != desk_plots_n (self->studio->plots))
+    return UINT32_MAX;
   for (uint32_t p = 0; p < self->views->len; p++)
     if (y < view_at (self, p)->top + view_at (self, p)->chart->plot.height)
       return p;

@@ -33,7 +33,8 @@ const FigurePlot *desk_plot_view_plot (const DeskPlotView *view,
 bool desk_plot_view_is_over_time (const DeskPlotView *view, uint32_t plot);
 const FigureFrame *desk_plot_view_frame (const DeskPlotView *view, uint32_t plot);
 
-/* The plot at a height; UINT32_MAX below the last. */
+/* The plot at a height; UINT32_MAX below the last, and where plots came or went since
+ * the view was updated. */
 uint32_t desk_plot_view_at (const DeskPlotView *view, double y);
 
 /* Where a point of the widget lies. */
