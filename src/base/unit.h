@@ -85,14 +85,6 @@ bool base_unit_parse_quantity (const char *text,
                                const char *default_unit,
                                double *value);
 
-/* A list of a vector or table, "[100 mm, x[2]]", with each element replaced by what
- * `replace` makes of it (its own text, trimmed; the result is freed); the rest stays.
- * NULL, so that the whole is left alone, if the text is no such list or `replace` says
- * so by NULL. Caller frees. */
-char *base_unit_map_list (const char *text,
-                          char *(*replace) (void *data, const char *element),
-                          void *data);
-
 /* What may have been meant by a quantity whose unit is not known, as a label: "12 Nm·s"
  * for "12 Nms" where N.m.s/rad is expected. NULL if nothing near fits; caller frees. */
 char *base_unit_suggest (const char *text, const char *expected);

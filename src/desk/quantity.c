@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/number.h"
 #include "base/unit.h"
 #include "doc/edit/edit.h"
@@ -235,7 +236,7 @@ read_list (const LibParam *param, const char *text, DeskQuantity *out)
 {
   List list = {.param = param};
 
-  out->value = base_unit_map_list (text, read_element, &list);
+  out->value = base_list_map (text, read_element, &list);
   out->problem = list.problem;
   if (list.has_entry && out->value != NULL)
     out->entry = g_strdup (text);
@@ -375,7 +376,7 @@ desk_quantity_show (const LibParam *param, const char *value, const char *entry)
   if (param->kind == LIB_PARAM_STRING)
     return unquote (value);
   char *list = param->kind == LIB_PARAM_ARRAY
-                   ? base_unit_map_list (value, show_number, (void *) param)
+                   ? base_list_map (value, show_number, (void *) param)
                    : NULL;
   return list != NULL ? list : show_number ((void *) param, value);
 }

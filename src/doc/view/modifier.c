@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/name.h"
 #include "base/number.h"
 #include "base/unit.h"
@@ -108,29 +109,55 @@ units_of (const DocItem *item, const char *target, const DocModifier *modifier)
   return "";
 }
 
+/* An element as a number in SI units, or as it is written. */
 static char *
-to_si (void *data, const char *element)
+to_si (const char *text, BaseListSpan span, const char *units)
 {
-  const char *units = data;
-  char text[BASE_NUMBER_SIZE];
+  g_autofree char *element = g_strndup (text + span.begin, span.end - span.begin);
+  char number[BASE_NUMBER_SIZE];
   double value;
 
   return base_unit_parse_quantity (element, units, units, &value)
-             ? g_strdup (base_number_to_text (value, text))
-             : g_strdup (element);
+             ? g_strdup (base_number_to_text (value, number))
+             : g_steal_pointer (&element);
 }
 
-/* The same vector or table, as far as its elements are numbers. */
+/* As many elements in each row. */
+static bool
+is_same_shape (const BaseList *a, const BaseList *b)
+{
+  if (a == NULL || b == NULL || a->form != b->form || a->rows->len != b->rows->len)
+    return false;
+  for (guint i = 0; i < a->rows->len; i++)
+    if (g_array_index (a->rows, BaseListRow, i).n !=
+        g_array_index (b->rows, BaseListRow, i).n)
+      return false;
+  return true;
+}
+
+/* The same vector or table, as far as its elements are numbers; blanks and comments do
+ * not matter. */
 static bool
 is_same_list (const char *entry, const LangExpr *value, const char *units)
 {
   const BaseSpan span = value->span;
   g_autofree char *text =
       g_strndup (base_source_text (span.source) + span.begin, span.end - span.begin);
-  g_autofree char *typed = base_unit_map_list (entry, to_si, (void *) units);
-  g_autofree char *held = base_unit_map_list (text, to_si, (void *) "");
+  g_autoptr (BaseList) typed = base_list_read (entry);
+  g_autoptr (BaseList) held = base_list_read (text);
 
-  return typed != NULL && g_strcmp0 (typed, held) == 0;
+  if (!is_same_shape (typed, held))
+    return false;
+  for (guint i = 0; i < typed->elements->len; i++) {
+    g_autofree char *a =
+        to_si (entry, g_array_index (typed->elements, BaseListSpan, i), units);
+    g_autofree char *b =
+        to_si (text, g_array_index (held->elements, BaseListSpan, i), "");
+
+    if (strcmp (a, b) != 0)
+      return false;
+  }
+  return true;
 }
 
 const char *

@@ -139,9 +139,10 @@ static void
 test_lists (void)
 {
   assert_read (&way, "[100 mm, 0]", "[0.1, 0]", "[100 mm, 0]");
-  assert_read (&way, "[ 1, 2.5 ]", "[ 1, 2.5]", NULL);
+  assert_read (&way, "[ 1, 2.5 ]", "[ 1, 2.5 ]", NULL);
   assert_read (&way, "[[10 cm, x], [f(1, 2), 1 in]]", "[[0.1, x], [f(1, 2), 0.0254]]",
                "[[10 cm, x], [f(1, 2), 1 in]]");
+  assert_read (&way, "[0 cm, 1; 20 cm, 2]", "[0, 1; 0.2, 2]", "[0 cm, 1; 20 cm, 2]");
   assert_read (&way, "[2 for i in 1:3]", "[2 for i in 1:3]", NULL);
   assert_read (&way, "zeros(3)", "zeros(3)", NULL);
   assert_refused (&way, "[1, 2", "not a value");

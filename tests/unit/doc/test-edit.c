@@ -416,6 +416,13 @@ test_entry_of_list (void)
   assert_sound (doc);
   g_assert_cmpuint (base_diags_find (doc_diags (doc), 604), ==, UINT32_MAX);
 
+  g_autofree char *spaced =
+      with (doc_text (doc, NULL), "[0.2, 1]", "[ 0.2, # m\n    1]");
+  g_assert_true (doc_set_text (doc, spaced, strlen (spaced)));
+  g_autofree char *kept = doc_get_entry (doc, "rod", "r");
+  g_assert_cmpstr (kept, ==, "[200 mm, 1 m]");
+  g_assert_true (doc_undo (doc));
+
   g_autofree char *changed = with (doc_text (doc, NULL), "[0.2, 1]", "[0.3, 1]");
   g_assert_true (doc_set_text (doc, changed, strlen (changed)));
   g_assert_null (doc_get_entry (doc, "rod", "r"));
