@@ -152,26 +152,29 @@ base_list_free (BaseList *list)
 
 char *
 base_list_map (const char *text,
-               char *(*replace) (void *data, const char *element),
+               char *(*replace) (void *data, const char *element, uint32_t column),
                void *data)
 {
   g_autoptr (BaseList) list = base_list_read (text);
   g_autoptr (GString) out = g_string_new (NULL);
   uint32_t done = 0;
 
-  for (guint i = 0; list != NULL && i < list->elements->len; i++) {
+  if (list == NULL)
+    return NULL;
+  for (guint i = 0, r = 0; i < list->elements->len; i++) {
     const BaseListSpan span = g_array_index (list->elements, BaseListSpan, i);
+    const BaseListRow *row = &g_array_index (list->rows, BaseListRow, r);
+    const uint32_t column = list->form == BASE_LIST_VECTOR ? 0 : i - row->first;
     g_autofree char *element = g_strndup (text + span.begin, span.end - span.begin);
-    g_autofree char *by = replace (data, element);
+    g_autofree char *by = replace (data, element, column);
 
     if (by == NULL)
       return NULL;
     g_string_append_len (out, text + done, span.begin - done);
     g_string_append (out, by);
     done = span.end;
+    r += i + 1 == row->first + row->n;
   }
-  if (list == NULL)
-    return NULL;
   g_string_append (out, text + done);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -37,11 +37,13 @@ typedef struct {
 BaseList *base_list_read (const char *text);
 void base_list_free (BaseList *list);
 
-/* The list with each element replaced by what `replace` makes of it (its own text; the
- * result is freed). NULL, so that the whole is left alone, if the text is no list or
- * `replace` says so by NULL. Caller frees. */
+/* The list with each element replaced by what `replace` makes of it (its own text, and
+ * its place in its row, 0 in a vector; the result is freed). NULL, so that the whole is
+ * left alone, if the text is no list or `replace` says so by NULL. Caller frees. */
 char *base_list_map (const char *text,
-                     char *(*replace) (void *data, const char *element),
+                     char *(*replace) (void *data,
+                                       const char *element,
+                                       uint32_t column),
                      void *data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (BaseList, base_list_free)

@@ -211,6 +211,18 @@ read_real (const LibParam *param, const char *text, DeskQuantity *out)
 
 /* ---- vectors and tables ---- */
 
+LibParam
+desk_quantity_element (const LibParam *param, uint32_t column)
+{
+  const LibTable *table = &param->table;
+  LibParam element = *param;
+
+  element.kind = table->of;
+  if (table->n_names > 0 && (param->units == NULL || *param->units == '\0'))
+    element.units = table->units[MIN (column, table->n_names - 1)];
+  return element;
+}
+
 typedef struct {
   const LibParam *param;
   bool has_entry;
@@ -218,12 +230,13 @@ typedef struct {
 } List;
 
 static char *
-read_element (void *data, const char *element)
+read_element (void *data, const char *text, uint32_t column)
 {
   List *list = data;
+  const LibParam element = desk_quantity_element (list->param, column);
   DeskQuantity quantity = {NULL, NULL, NULL};
 
-  read_real (list->param, element, &quantity);
+  read_real (&element, text, &quantity);
   list->has_entry = list->has_entry || quantity.entry != NULL;
   list->problem = g_steal_pointer (&quantity.problem);
   g_free (quantity.entry);
@@ -349,9 +362,8 @@ desk_quantity_read (const LibParam *param, const char *text)
 
 /* A letter that would read as a unit is written out. */
 static char *
-show_number (void *data, const char *value)
+show_number (const LibParam *param, const char *value)
 {
-  const LibParam *param = data;
   double number, quantity;
   bool has_letter;
 
@@ -366,6 +378,14 @@ show_number (void *data, const char *value)
   return g_strdup (value);
 }
 
+static char *
+show_element (void *data, const char *value, uint32_t column)
+{
+  const LibParam element = desk_quantity_element (data, column);
+
+  return show_number (&element, value);
+}
+
 char *
 desk_quantity_show (const LibParam *param, const char *value, const char *entry)
 {
@@ -376,9 +396,9 @@ desk_quantity_show (const LibParam *param, const char *value, const char *entry)
   if (param->kind == LIB_PARAM_STRING)
     return unquote (value);
   char *list = param->kind == LIB_PARAM_ARRAY
-                   ? base_list_map (value, show_number, (void *) param)
+                   ? base_list_map (value, show_element, (void *) param)
                    : NULL;
-  return list != NULL ? list : show_number ((void *) param, value);
+  return list != NULL ? list : show_number (param, value);
 }
 
 /* What may follow a number that can be counted up: a unit, an SI letter, nothing. */

@@ -22,6 +22,10 @@ void desk_quantity_clear (DeskQuantity *quantity);
  * counts as a point in a field for one number. */
 DeskQuantity desk_quantity_read (const LibParam *param, const char *text);
 
+/* An element of a vector or matrix as a parameter of its own: a number in the unit of
+ * its column. */
+LibParam desk_quantity_element (const LibParam *param, uint32_t column);
+
 /* Makes the decimal comma of a number a point. False, and nothing is done, if the comma
  * may as well stand between thousands: "1,000". */
 bool desk_quantity_point (char *typed);

@@ -47,6 +47,30 @@ typedef enum {
   LIB_PARAM_OTHER
 } LibParamKind;
 
+/* What the numbers of a vector or matrix mean ("table" in the metadata of the
+ * parameter, data/library/README.md). */
+typedef enum {
+  LIB_TABLE_PLAIN,
+  LIB_TABLE_POINTS, /* a row is a point: the others over the first column */
+  LIB_TABLE_CURVE,  /* that does not fall; two rows with the same make a jump */
+  LIB_TABLE_STEPS,  /* that rises; the other values hold until the next row */
+  LIB_TABLE_MAP,    /* values over the first column and the first row, which rise */
+  LIB_TABLE_RISING  /* a vector that rises */
+} LibTableMeaning;
+
+enum { LIB_TABLE_MOST_NAMES = 6 };
+
+typedef struct {
+  LibParamKind of;    /* its elements: LIB_PARAM_REAL, LIB_PARAM_INTEGER, … */
+  uint32_t n_dims;    /* 1 or 2; 0: no array */
+  uint32_t n_columns; /* as the type fixes it; 0: as many as there are */
+  LibTableMeaning meaning;
+  uint32_t n_names;
+  const char *names[LIB_TABLE_MOST_NAMES]; /* of the columns, interned; the last one is
+                                              that of all further ones */
+  const char *units[LIB_TABLE_MOST_NAMES]; /* interned; "" if none */
+} LibTable;
+
 typedef struct {
   const char *name; /* "c"; fields of an enum case or a struct: "ref_type.f_crit" */
   LibParamKind kind;
@@ -61,6 +85,7 @@ typedef struct {
   bool is_stated; /* a new diagram writes its default down (LANGUAGE §12 `unset`) */
   bool has_min, has_max;
   double min, max;
+  LibTable table;              /* LIB_PARAM_ARRAY */
   const LibEntry *enumeration; /* LIB_PARAM_ENUM */
   uint32_t n_cases;
   const char *const *cases;     /* names of the cases */

@@ -181,6 +181,8 @@ describe (LibParams *params, const LibMember *member)
                         param.has_max ? param.max : NAN);
   if (param.kind == LIB_PARAM_ENUM)
     describe_cases (params, type->entry, &param);
+  if (param.kind == LIB_PARAM_ARRAY)
+    param.table = lib_params_table (params, member);
   return param;
 }
 

@@ -24,3 +24,6 @@ LibValue lib_params_value (LibParams *params, const LangExpr *expr, const char *
 
 /* The parameters as the inspector shows them. */
 void lib_params_list (LibParams *params, LibCard *card);
+
+/* What is known of a vector or matrix. */
+LibTable lib_params_table (const LibParams *params, const LibMember *member);

@@ -90,7 +90,7 @@ test_others (void)
 }
 
 static char *
-shout (void *data, const char *element)
+shout (void *data, const char *element, uint32_t column)
 {
   return strcmp (element, data) == 0 ? NULL : g_ascii_strup (element, -1);
 }

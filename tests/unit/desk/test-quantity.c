@@ -16,11 +16,19 @@ static const LibParam ratio = {.name = "k", .kind = LIB_PARAM_REAL, .units = ""}
 static const LibParam count = {.name = "n", .kind = LIB_PARAM_INTEGER, .units = ""};
 static const LibParam way = {.name = "r",
                              .kind = LIB_PARAM_ARRAY,
+                             .table = {.n_dims = 1},
                              .units = "m",
                              .has_min = true,
                              .min = -1,
                              .has_max = true,
                              .max = 10};
+static const LibParam friction = {.name = "mu",
+                                  .kind = LIB_PARAM_ARRAY,
+                                  .units = "",
+                                  .table = {.n_dims = 2,
+                                            .n_names = 2,
+                                            .names = {"w", "mu"},
+                                            .units = {"rad/s", "1"}}};
 static const LibParam title = {.name = "name", .kind = LIB_PARAM_STRING};
 
 static void
@@ -143,6 +151,9 @@ test_lists (void)
   assert_read (&way, "[[10 cm, x], [f(1, 2), 1 in]]", "[[0.1, x], [f(1, 2), 0.0254]]",
                "[[10 cm, x], [f(1, 2), 1 in]]");
   assert_read (&way, "[0 cm, 1; 20 cm, 2]", "[0, 1; 0.2, 2]", "[0 cm, 1; 20 cm, 2]");
+  assert_read (&friction, "[0, 0.5; 60 rev/min, 0.4]",
+               "[0, 0.5; 6.283185307179586, 0.4]", "[0, 0.5; 60 rev/min, 0.4]");
+  assert_refused (&friction, "[0, 0.5; 1, 3 rpm]", "rpm");
   assert_read (&way, "[2 for i in 1:3]", "[2 for i in 1:3]", NULL);
   assert_read (&way, "zeros(3)", "zeros(3)", NULL);
   assert_refused (&way, "[1, 2", "not a value");

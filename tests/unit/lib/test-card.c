@@ -14,6 +14,8 @@ static const char DIAGRAM[] =
     "  dotted = Dotted()\n"
     "  half = Half()\n"
     "  valve = Valve()\n"
+    "  shapes = Shapes()\n"
+    "  brake = RotationalComponents.Components.Brake()\n"
     "end\n"
     "connector Pipe\n  potential p::Real\n  flow q::Real\nmetadata {\n"
     "  \"Dyad\": {\"port\": {\"open\": \"sink*\", \"left\": \"source*\"}}\n}\nend\n"
@@ -25,7 +27,9 @@ static const char DIAGRAM[] =
     "component Base\n  parameter p::Outer = Outer(two = Inner(a = 1, b = 2))\nend\n"
     "component Holder\n  extends Base(p(n = 5))\n  parameter q::Outer = p\nend\n"
     "component Dotted\n  extends Base(p.n = 6)\nend\n"
-    "partial component Half\nend\n";
+    "partial component Half\nend\n"
+    "component Shapes\n  parameter a::Real[:, 2]\n  parameter b::Real[:,:]\n"
+    "  parameter c::Real[2, 3]\n  parameter n::Integer[:] = [1]\nend\n";
 
 typedef struct {
   BaseArena *arena;
@@ -277,6 +281,29 @@ test_all_cards (Bench *bench, gconstpointer data)
   }
 }
 
+/* What a matrix is made of stands in its type, what it means in its metadata. */
+static void
+test_tables (Bench *bench, gconstpointer data)
+{
+  const LibCard *shapes = card_of (bench, "shapes");
+  const LibTable a = param_of (shapes, "a")->table, b = param_of (shapes, "b")->table;
+  const LibTable c = param_of (shapes, "c")->table, n = param_of (shapes, "n")->table;
+  const LibTable mu = param_of (card_of (bench, "brake"), "mu_pos")->table;
+
+  g_assert_cmpuint (a.n_dims, ==, 2);
+  g_assert_cmpuint (a.n_columns, ==, 2);
+  g_assert_cmpint (a.meaning, ==, LIB_TABLE_POINTS);
+  g_assert_cmpuint (b.n_columns, ==, 0);
+  g_assert_cmpint (b.meaning, ==, LIB_TABLE_PLAIN);
+  g_assert_cmpint (c.meaning, ==, LIB_TABLE_PLAIN);
+  g_assert_cmpuint (n.n_dims, ==, 1);
+  g_assert_cmpint (n.of, ==, LIB_PARAM_INTEGER);
+  g_assert_cmpint (mu.meaning, ==, LIB_TABLE_CURVE);
+  g_assert_cmpuint (mu.n_names, ==, 2);
+  g_assert_cmpstr (mu.names[1], ==, "mu");
+  g_assert_cmpstr (mu.units[0], ==, "rad/s");
+}
+
 static void
 add (const char *name, void (*test) (Bench *, gconstpointer))
 {
@@ -294,6 +321,7 @@ main (int argc, char **argv)
   add ("/lib/card/params", test_params);
   add ("/lib/card/structs", test_structs);
   add ("/lib/card/own-parameters-first", test_own_parameters_first);
+  add ("/lib/card/tables", test_tables);
   add ("/lib/card/identity", test_identity);
   add ("/lib/card/wires", test_wires);
   add ("/lib/card/all-cards", test_all_cards);
