@@ -177,9 +177,9 @@ written_like (const DeskTable *table,
   double of[2];
   char number[BASE_NUMBER_SIZE];
 
+  /* The unit by itself. */
   for (int k = 0; k < 2; k++) {
     g_autofree char *text = g_strdup_printf ("%d%s", k, unit);
-    g_auto (DeskTableCell) cell = {NULL, NULL};
     LibParam element = desk_quantity_element (&table->param, column);
 
     element.has_min = element.has_max = false;
@@ -188,6 +188,7 @@ written_like (const DeskTable *table,
       return NULL;
     of[k] = desk_table_number_of (read.value);
   }
+  /* The number in it. */
   const double scale = of[1] - of[0];
   if (!isfinite (scale) || scale == 0)
     return NULL;

@@ -233,6 +233,15 @@ desk_table_number (const DeskTable *table, uint32_t row, uint32_t column)
   return table->numbers[row * table->n_columns + column];
 }
 
+bool
+desk_table_has_expressions (const DeskTable *table)
+{
+  for (uint32_t i = 0; i < table->n_rows * table->n_columns; i++)
+    if (isnan (table->numbers[i]))
+      return true;
+  return false;
+}
+
 /* ---- what is typed ---- */
 
 void
@@ -463,12 +472,14 @@ desk_table_insert (DeskTable *table,
   for (uint32_t s = 0; s < n_sides; s++) {
     const BaseListSpan beside =
         span_of_row (table, sides[s].list, is_last ? before - 1 : before);
+    /* Where, and what stands between rows and cells here. */
     const uint32_t at = is_last ? beside.end : beside.begin;
     g_autofree char *gap = row_gap (table, &sides[s]);
     g_autofree char *inner = cell_gap (table, &sides[s]);
     g_autoptr (GString) rows = g_string_new (NULL);
     g_autoptr (GArray) edits = edits_new ();
 
+    /* The rows. */
     for (uint32_t r = 0; r < n_rows; r++) {
       g_autofree char *row = row_text (&sides[s], inner, cells + r * n, n);
 

@@ -39,6 +39,8 @@ char *desk_table_column_units (const DeskTable *table, uint32_t column);
  * expression. */
 char *desk_table_cell (const DeskTable *table, uint32_t row, uint32_t column);
 double desk_table_number (const DeskTable *table, uint32_t row, uint32_t column);
+/* Whether there is such a cell. */
+bool desk_table_has_expressions (const DeskTable *table);
 
 /* Takes what was typed into a cell: a number, a quantity, an expression. */
 char *desk_table_set (DeskTable *table,

@@ -15,6 +15,7 @@
 #include "desk/quantity.h"
 #include "desk/tool/params.h"
 #include "lib/text.h"
+#include "ui/inspector/table-window.h"
 #include "ui/widgets/control.h"
 
 struct _UiField {
@@ -464,6 +465,16 @@ add_scrubbing (UiField *self)
 
 /* ---- controls ---- */
 
+/* A vector or matrix that can be edited as a table. */
+static bool
+has_table (const UiField *self)
+{
+  const LibParam *param = &self->param;
+
+  return param->kind == LIB_PARAM_ARRAY && !param->is_final && self->n_items == 1 &&
+         (param->table.of == LIB_PARAM_REAL || param->table.of == LIB_PARAM_INTEGER);
+}
+
 static GtkWidget *
 entry_new (UiField *self)
 {
@@ -472,9 +483,10 @@ entry_new (UiField *self)
   const bool is_long = self->param.kind == LIB_PARAM_ARRAY ||
                        self->param.kind == LIB_PARAM_OTHER ||
                        self->param.kind == LIB_PARAM_STRING;
+  const int width = has_table (self) ? 9 : is_long ? 14 : 8;
 
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), is_long ? 14 : 8);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), width);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), width);
   gtk_editable_set_alignment (GTK_EDITABLE (entry), is_long ? 0 : 1);
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
                                    _ ("Back to the default"));
@@ -543,6 +555,30 @@ unit_new (const LibParam *param)
 }
 
 static void
+open_table (UiField *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  apply_text (self);
+  ui_table_window_show (GTK_WINDOW (root), self->studio, self->items[0],
+                        self->param.name);
+}
+
+/* Beside what is typed as a list of numbers, where the others have their unit. */
+static GtkWidget *
+table_button_new (UiField *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("dashpot-table-symbolic");
+  g_autofree char *label = g_strdup_printf (_ ("Edit %s as a table"), self->param.name);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  ui_control_set_label (button, label);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (open_table), self);
+  return button;
+}
+
+static void
 add_controls (UiField *self)
 {
   AdwActionRow *row = ADW_ACTION_ROW (self);
@@ -575,6 +611,8 @@ add_controls (UiField *self)
   adw_action_row_add_suffix (row, self->control);
   if (self->param.kind == LIB_PARAM_REAL)
     adw_action_row_add_suffix (row, self->unit = unit_new (&self->param));
+  if (has_table (self))
+    adw_action_row_add_suffix (row, table_button_new (self));
   if (is_number && !self->param.is_final)
     add_scrubbing (self);
   gtk_widget_set_sensitive (self->control, !self->param.is_final);

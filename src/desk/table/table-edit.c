@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keeps a table and the text of the diagram alike: a change is made in the cells and
+ * then written as a modifier, an edit from elsewhere (a field, undo) is read again. */
+#include "desk/table/table-edit.h"
+
+#include <glib/gi18n.h>
+
+#include "desk/tool/params.h"
+
+G_DEFINE_FINAL_TYPE (DeskTableEdit, desk_table_edit, G_TYPE_OBJECT)
+
+static const LibParam *
+find_param (const DeskTableEdit *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const uint32_t k = doc_find_item (doc, self->item);
+  const LibCard *card = k != UINT32_MAX ? doc_item (doc, k)->card : NULL;
+
+  for (uint32_t i = 0; card != NULL && i < card->n_params; i++)
+    if (g_str_equal (card->params[i].name, self->target))
+      return card->params[i].table.n_dims > 0 ? &card->params[i] : NULL;
+  return NULL;
+}
+
+const char *
+desk_table_edit_doc (const DeskTableEdit *self)
+{
+  const LibParam *param = find_param (self);
+
+  return param != NULL ? param->doc : NULL;
+}
+
+void
+desk_table_edit_go (DeskTableEdit *self, int64_t row, int64_t column)
+{
+  const int64_t n = self->table != NULL ? desk_table_n_rows (self->table) : 0;
+  const int64_t width = self->table != NULL ? desk_table_n_columns (self->table) : 1;
+
+  self->row = (uint32_t) CLAMP (row, 0, MAX (n, 1) - 1);
+  self->column = (uint32_t) CLAMP (column, 0, width - 1);
+  g_object_notify (G_OBJECT (self), "place");
+}
+
+/* The cells of what the diagram says. */
+static void
+read_again (DeskTableEdit *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const LibParam *param = find_param (self);
+  const char *const items[] = {self->item, NULL};
+  g_autofree char *value = NULL, *entry = NULL;
+
+  g_clear_pointer (&self->table, desk_table_free);
+  if (param != NULL) {
+    desk_params_get (doc, items, 1, self->target, &value, &entry);
+    self->table = desk_table_new (param, value, entry);
+  }
+  g_object_notify (G_OBJECT (self), "table");
+  desk_table_edit_go (self, self->row, self->column);
+}
+
+/* Writes the cells; what is refused is taken back. */
+static char *
+write_table (DeskTableEdit *self)
+{
+  DocModel *doc = self->studio->document->doc;
+  g_autofree char *value = g_strdup (desk_table_value (self->table));
+  g_autofree char *entry = g_strdup (desk_table_entry (self->table));
+  g_autoptr (GError) error = NULL;
+
+  doc_set_modifier (doc, self->item, self->target, value, entry, &error);
+  if (error == NULL)
+    return NULL;
+  read_again (self);
+  return g_strdup (error->message);
+}
+
+static char *
+write_step (DeskTableEdit *self, const char *label)
+{
+  DocModel *doc = self->studio->document->doc;
+
+  doc_begin (doc, label);
+  char *problem = write_table (self);
+  doc_end (doc);
+  return problem;
+}
+
+char *
+desk_table_edit_set (DeskTableEdit *self, const char *typed)
+{
+  char *problem = desk_table_set (self->table, self->row, self->column, typed);
+
+  return problem != NULL ? problem : write_step (self, _ ("Change cell"));
+}
+
+char *
+desk_table_edit_paste (DeskTableEdit *self, const char *text)
+{
+  char *problem = desk_table_paste (self->table, self->row, self->column, text);
+
+  return problem != NULL ? problem : write_step (self, _ ("Paste rows"));
+}
+
+char *
+desk_table_edit_add_row (DeskTableEdit *self)
+{
+  const uint32_t row = desk_table_n_rows (self->table) > 0 ? self->row + 1 : 0;
+  char *problem;
+
+  desk_table_add_row (self->table, row);
+  problem = write_step (self, _ ("Add row"));
+  desk_table_edit_go (self, row, self->column);
+  return problem;
+}
+
+char *
+desk_table_edit_remove_row (DeskTableEdit *self)
+{
+  desk_table_remove_row (self->table, self->row);
+  return write_step (self, _ ("Remove row"));
+}
+
+char *
+desk_table_edit_add_column (DeskTableEdit *self)
+{
+  char *problem;
+
+  desk_table_add_column (self->table, self->column + 1);
+  problem = write_step (self, _ ("Add column"));
+  desk_table_edit_go (self, self->row, self->column + 1);
+  return problem;
+}
+
+char *
+desk_table_edit_remove_column (DeskTableEdit *self)
+{
+  desk_table_remove_column (self->table, self->column);
+  return write_step (self, _ ("Remove column"));
+}
+
+bool
+desk_table_edit_can_remove_row (const DeskTableEdit *self)
+{
+  return self->table != NULL && desk_table_n_rows (self->table) >= 2;
+}
+
+bool
+desk_table_edit_can_remove_column (const DeskTableEdit *self)
+{
+  return self->table != NULL && desk_table_has_free_columns (self->table) &&
+         desk_table_n_rows (self->table) > 0 && desk_table_n_columns (self->table) >= 3;
+}
+
+/* ---- points ---- */
+
+void
+desk_table_edit_take (DeskTableEdit *self, uint32_t row, uint32_t column)
+{
+  self->depth = doc_undo_depth (self->studio->document->doc);
+  desk_table_edit_go (self, row, column);
+}
+
+void
+desk_table_edit_move (DeskTableEdit *self, const DeskTableMove *to)
+{
+  DocModel *doc = self->studio->document->doc;
+  DeskRuns *runs = self->studio->runs;
+
+  doc_begin_anew (doc, self->depth, _ ("Move point"));
+  if (desk_table_move (self->table, self->row, self->column, to))
+    g_free (write_table (self));
+  doc_end (doc);
+  if (runs->current != NULL && desk_runs_state (runs) != RUN_PAUSED)
+    desk_runs_run (runs);
+}
+
+/* ---- object ---- */
+
+static void
+desk_table_edit_finalize (GObject *object)
+{
+  DeskTableEdit *self = DESK_TABLE_EDIT (object);
+
+  g_clear_pointer (&self->table, desk_table_free);
+  g_free (self->item);
+  g_free (self->target);
+  g_clear_object (&self->studio);
+  G_OBJECT_CLASS (desk_table_edit_parent_class)->finalize (object);
+}
+
+static void
+desk_table_edit_class_init (DeskTableEditClass *class)
+{
+  static const DeskProperty PROPERTIES[] = {
+      {"table", G_TYPE_POINTER, offsetof (DeskTableEdit, table)},
+      {"place", G_TYPE_POINTER, offsetof (DeskTableEdit, table)},
+  };
+
+  desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
+  G_OBJECT_CLASS (class)->finalize = desk_table_edit_finalize;
+}
+
+static void
+desk_table_edit_init (DeskTableEdit *self)
+{
+}
+
+DeskTableEdit *
+desk_table_edit_new (DeskStudio *studio, const char *item, const char *target)
+{
+  DeskTableEdit *self = g_object_new (DESK_TYPE_TABLE_EDIT, NULL);
+
+  self->studio = g_object_ref (studio);
+  self->item = g_strdup (item);
+  self->target = g_strdup (target);
+  desk_property_listen (studio->document, "revision", self, G_CALLBACK (read_again));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (read_again));
+  read_again (self);
+  return self;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of a component in a diagram: each change is one step of undo, and what
+ * others change is seen. */
+#include "desk/table/table-edit.h"
+#include "studio-fixture.h"
+
+#define TABLE                                                                          \
+  "[[0, 0], [0.2, 24], [1.5, 24], [2, 0], [4, 0], [4.2, -8], [5, -8], [5.2, 4], [7, "  \
+  "4]]"
+
+static void
+assert_table (Fixture *fixture, const char *wanted)
+{
+  g_autofree char *value =
+      doc_get_modifier (fixture->studio->document->doc, "command", "table");
+
+  g_assert_cmpstr (value, ==, wanted);
+}
+
+static DeskTableEdit *
+edit_new (Fixture *fixture)
+{
+  DeskTableEdit *edit = desk_table_edit_new (fixture->studio, "command", "table");
+
+  g_assert_cmpuint (desk_table_n_rows (edit->table), ==, 9);
+  assert_table (fixture, TABLE);
+  return edit;
+}
+
+static void
+undo_one (Fixture *fixture)
+{
+  g_assert_true (doc_undo (fixture->studio->document->doc));
+  assert_table (fixture, TABLE);
+}
+
+static void
+test_steps (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+
+  desk_table_edit_go (edit, 3, 1);
+  g_assert_null (desk_table_edit_set (edit, "1"));
+  g_assert_cmpfloat (desk_table_number (edit->table, 3, 1), ==, 1);
+  undo_one (fixture);
+  g_assert_cmpfloat (desk_table_number (edit->table, 3, 1), ==, 0);
+  g_assert_null (desk_table_edit_add_row (edit));
+  g_assert_cmpuint (edit->row, ==, 4);
+  g_assert_cmpfloat (desk_table_number (edit->table, 4, 0), ==, 3);
+  undo_one (fixture);
+  g_assert_null (desk_table_edit_remove_row (edit));
+  undo_one (fixture);
+  desk_table_edit_go (edit, 0, 0);
+  g_assert_null (desk_table_edit_paste (edit, "0\t1\n2\t3\n"));
+  assert_table (fixture, "[0, 1; 2, 3]");
+  undo_one (fixture);
+}
+
+/* Refused is refused: the diagram and the cells stay. */
+static void
+test_refused (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+  g_autofree char *problem = desk_table_edit_set (edit, "2 *");
+
+  g_assert_nonnull (problem);
+  assert_table (fixture, TABLE);
+  g_assert_false (doc_can_undo (fixture->studio->document->doc));
+}
+
+/* However many frames a point takes on its way. */
+static void
+test_point (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+
+  desk_table_edit_take (edit, 2, 1);
+  for (int k = 1; k <= 5; k++)
+    desk_table_edit_move (edit, &(DeskTableMove){1.5 + 0.01 * k, 24 - k, 0.001, 0.1});
+  g_assert_cmpfloat (desk_table_number (edit->table, 2, 0), ==, 1.55);
+  g_assert_cmpfloat (desk_table_number (edit->table, 2, 1), ==, 19);
+  undo_one (fixture);
+  g_assert_false (doc_can_undo (fixture->studio->document->doc));
+}
+
+/* The current cell is one that there is, and the table goes with its component. */
+static void
+test_gone (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+  DocModel *doc = fixture->studio->document->doc;
+  const char *const name = "command";
+
+  desk_table_edit_go (edit, 99, 99);
+  g_assert_cmpuint (edit->row, ==, 8);
+  g_assert_cmpuint (edit->column, ==, 1);
+  g_assert_true (doc_set_modifier (doc, name, "table", "[0, 1; 2, 3]", NULL, NULL));
+  g_assert_cmpuint (edit->row, ==, 1);
+  g_assert_true (doc_delete_items (doc, &name, 1, NULL));
+  g_assert_null (edit->table);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const Test TESTS[] = {
+      {"/desk/table-edit/steps", test_steps},
+      {"/desk/table-edit/refused", test_refused},
+      {"/desk/table-edit/point", test_point},
+      {"/desk/table-edit/gone", test_gone},
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  return run_tests ("lossy-hoist.dyad", TESTS, G_N_ELEMENTS (TESTS));
+}
