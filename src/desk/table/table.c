@@ -195,7 +195,8 @@ desk_table_column_name (const DeskTable *table, uint32_t column)
 
   if (what->n_names == 0)
     return g_strdup ("");
-  if (column + 1 < what->n_names || table->n_columns <= what->n_names)
+  if (column + 1 < what->n_names || table->n_columns <= what->n_names ||
+      what->meaning == LIB_TABLE_MAP)
     return g_strdup (what->names[MIN (column, what->n_names - 1)]);
   return g_strdup_printf ("%s[%u]", what->names[what->n_names - 1],
                           column - what->n_names + 2);

@@ -31,7 +31,8 @@ uint32_t desk_table_n_rows (const DeskTable *table);
 uint32_t desk_table_n_columns (const DeskTable *table);
 /* Whether columns can be added and removed. */
 bool desk_table_has_free_columns (const DeskTable *table);
-/* What a column is called, "y[2]" or "", and its unit as a label; the caller frees
+/* What a column is called, "y[2]" or "" (in a map its value in the first row tells it
+ * from others), and its unit as a label; the caller frees
  * both. */
 char *desk_table_column_name (const DeskTable *table, uint32_t column);
 char *desk_table_column_units (const DeskTable *table, uint32_t column);

@@ -17,7 +17,8 @@ struct _UiTableGrid {
   DeskTableEdit *edit;
   GtkWidget *entry;
   GtkAdjustment *scroll; /* of the window that it scrolls in, or NULL */
-  bool is_inside;        /* the keys move the caret, not from cell to cell */
+  GtkAdjustment *sideways;
+  bool is_inside; /* the keys move the caret, not from cell to cell */
 };
 
 G_DEFINE_FINAL_TYPE (UiTableGrid, ui_table_grid, GTK_TYPE_WIDGET)
@@ -299,8 +300,13 @@ key_pressed (GtkEventControllerKey *controller,
     return GDK_EVENT_STOP;
   }
   /* What only goes. */
-  if (is_shifted || !find_way (self, key, is_ctrl, way))
+  if (is_shifted || !find_way (self, key, is_ctrl, way)) {
+    if (!self->is_inside && gdk_keyval_to_unicode (key) >= ' ') {
+      select_all (self); /* typing replaces what the cell holds */
+      self->is_inside = !is_ctrl;
+    }
     return GDK_EVENT_PROPAGATE;
+  }
   go (self, self->edit->row + way[0], self->edit->column + way[1]);
   return GDK_EVENT_STOP;
 }
@@ -397,6 +403,8 @@ draw_row (UiTableGrid *self, GtkSnapshot *snapshot, PangoLayout *layout, uint32_
     g_autofree char *text = desk_table_cell (table, row, c);
     const graphene_rect_t area = cell_area (row, c);
 
+    if (row < desk_table_first_row (table)) /* the grid of a map */
+      gtk_snapshot_append_color (snapshot, &line, &area);
     if (is_faulty)
       gtk_snapshot_append_color (
           snapshot, &(GdkRGBA){fault.red, fault.green, fault.blue, 0.16f}, &area);
@@ -500,10 +508,14 @@ ui_table_grid_allocate (GtkWidget *widget, int width, int height, int baseline)
 static void
 scroll_to_cell (UiTableGrid *self)
 {
-  const double top = ROW_PX * (double) self->edit->row;
+  const graphene_rect_t area = cell_area (self->edit->row, self->edit->column);
+  const double top = area.origin.y, left = area.origin.x;
 
-  if (self->scroll != NULL)
-    gtk_adjustment_clamp_page (self->scroll, top, top + 2 * ROW_PX);
+  if (self->scroll == NULL)
+    return;
+  gtk_adjustment_clamp_page (self->scroll, top - ROW_PX, top + ROW_PX);
+  gtk_adjustment_clamp_page (self->sideways, self->edit->column == 0 ? 0 : left,
+                             left + COLUMN_PX + 1);
 }
 
 static void
@@ -535,6 +547,7 @@ follow_scroll (UiTableGrid *self)
   if (window == NULL || self->scroll != NULL)
     return;
   self->scroll = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (window));
+  self->sideways = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (window));
   g_signal_connect_object (self->scroll, "value-changed",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scroll, "changed", G_CALLBACK (gtk_widget_queue_draw),

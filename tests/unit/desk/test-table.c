@@ -47,7 +47,12 @@ static const LibParam map = {
     .name = "table",
     .kind = LIB_PARAM_ARRAY,
     .units = "",
-    .table = {.of = LIB_PARAM_REAL, .n_dims = 2, .meaning = LIB_TABLE_MAP},
+    .table = {.of = LIB_PARAM_REAL,
+              .n_dims = 2,
+              .meaning = LIB_TABLE_MAP,
+              .n_names = 2,
+              .names = {"u1", "u2"},
+              .units = {"", ""}},
 };
 static const LibParam times = {
     .name = "table",
@@ -456,6 +461,8 @@ test_trace (void)
   g_assert_cmpuint (run_trace_length (rows), ==, 1);
   g_assert_cmpfloat (run_trace_value (rows, 2, 0), ==, 3);
   g_assert_true (desk_table_is_curve (grid));
+  g_autofree char *name = desk_table_column_name (grid, 2);
+  g_assert_cmpstr (name, ==, "u2");
   g_autoptr (DeskTable) matrix = desk_table_new (&plain, "[1, 0; 0, 1]", NULL);
   g_assert_false (desk_table_is_curve (matrix));
 }
