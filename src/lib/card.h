@@ -69,6 +69,8 @@ typedef struct {
   const char *names[LIB_TABLE_MOST_NAMES]; /* of the columns, interned; the last one is
                                               that of all further ones */
   const char *units[LIB_TABLE_MOST_NAMES]; /* interned; "" if none */
+  const char *between; /* interned: the parameter that says how values run from row to
+                          row, a Smoothness; NULL: straight, or as steps */
 } LibTable;
 
 typedef struct {

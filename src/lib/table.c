@@ -69,5 +69,7 @@ lib_params_table (const LibParams *params, const LibMember *member)
   table.meaning = read_meaning (meta, is_list ? LIB_TABLE_POINTS : LIB_TABLE_PLAIN);
   if (meta != NULL)
     read_columns (meta, &table);
+  if (lang_json_get (meta, "between") != NULL)
+    table.between = base_name (lang_json_string (lang_json_get (meta, "between"), ""));
   return table;
 }

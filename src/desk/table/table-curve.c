@@ -26,10 +26,26 @@ desk_table_is_curve (const DeskTable *table)
   return false;
 }
 
+void
+desk_table_set_between (DeskTable *table, const char *smoothness)
+{
+  g_free (table->between);
+  table->between = g_strdup (smoothness);
+}
+
 bool
 desk_table_is_stepped (const DeskTable *table)
 {
-  return table->param.table.meaning == LIB_TABLE_STEPS;
+  return table->param.table.meaning == LIB_TABLE_STEPS ||
+         g_strcmp0 (table->between, "Constant") == 0;
+}
+
+const char *
+desk_table_smoothness (const DeskTable *table)
+{
+  return g_strcmp0 (table->between, "Linear") == 0 || desk_table_is_stepped (table)
+             ? NULL
+             : table->between;
 }
 
 static bool
@@ -312,7 +328,7 @@ value_of_new (const DeskTable *table, uint32_t column, const Beside *rows)
   const double near = desk_table_number (table, rows->near, column);
   const double far = desk_table_number (table, rows->far, column);
   const bool is_abscissa = column == 0 && meaning != LIB_TABLE_PLAIN;
-  const bool is_straight = meaning != LIB_TABLE_PLAIN && meaning != LIB_TABLE_STEPS;
+  const bool is_straight = meaning != LIB_TABLE_PLAIN && !desk_table_is_stepped (table);
 
   if (rows->is_between && (is_abscissa || is_straight))
     return (near + far) / 2;

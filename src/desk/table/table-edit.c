@@ -5,29 +5,37 @@
 
 #include <glib/gi18n.h>
 
+#include "desk/quantity.h"
 #include "desk/tool/params.h"
 
 G_DEFINE_FINAL_TYPE (DeskTableEdit, desk_table_edit, G_TYPE_OBJECT)
 
 static const LibParam *
-find_param (const DeskTableEdit *self)
+find_param (const DeskTableEdit *self, const char *name)
 {
   const DocModel *doc = self->studio->document->doc;
   const uint32_t k = doc_find_item (doc, self->item);
   const LibCard *card = k != UINT32_MAX ? doc_item (doc, k)->card : NULL;
 
   for (uint32_t i = 0; card != NULL && i < card->n_params; i++)
-    if (g_str_equal (card->params[i].name, self->target))
-      return card->params[i].table.n_dims > 0 ? &card->params[i] : NULL;
+    if (g_str_equal (card->params[i].name, name))
+      return &card->params[i];
   return NULL;
 }
 
-const char *
-desk_table_edit_doc (const DeskTableEdit *self)
+/* "Akima": the case of the parameter that says how values run from row to row; NULL
+ * without such a one. Caller frees. */
+static char *
+read_between (const DeskTableEdit *self, const LibTable *what)
 {
-  const LibParam *param = find_param (self);
+  const LibParam *param =
+      what->between != NULL ? find_param (self, what->between) : NULL;
 
-  return param != NULL ? param->doc : NULL;
+  if (param == NULL)
+    return NULL;
+  g_autofree char *value =
+      doc_get_modifier (self->studio->document->doc, self->item, param->name);
+  return desk_quantity_case (value != NULL ? value : param->value);
 }
 
 void
@@ -46,14 +54,17 @@ static void
 read_again (DeskTableEdit *self)
 {
   const DocModel *doc = self->studio->document->doc;
-  const LibParam *param = find_param (self);
+  const LibParam *param = find_param (self, self->target);
   const char *const items[] = {self->item, NULL};
   g_autofree char *value = NULL, *entry = NULL;
 
   g_clear_pointer (&self->table, desk_table_free);
-  if (param != NULL) {
+  if (param != NULL && param->table.n_dims > 0) {
+    g_autofree char *between = read_between (self, &param->table);
+
     desk_params_get (doc, items, 1, self->target, &value, &entry);
     self->table = desk_table_new (param, value, entry);
+    desk_table_set_between (self->table, between);
   }
   g_object_notify (G_OBJECT (self), "table");
   desk_table_edit_go (self, self->row, self->column);

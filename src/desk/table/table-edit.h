@@ -30,9 +30,6 @@ DeskTableEdit *desk_table_edit_new (DeskStudio *studio,
                                     const char *item,
                                     const char *target);
 
-/* What the parameter means, as its library says it; borrowed, or NULL. */
-const char *desk_table_edit_doc (const DeskTableEdit *self);
-
 /* Makes a cell current, or the nearest one that there is. */
 void desk_table_edit_go (DeskTableEdit *self, int64_t row, int64_t column);
 

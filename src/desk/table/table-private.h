@@ -12,6 +12,7 @@ struct DeskTable {
   char *value;    /* or NULL */
   char *entry;    /* as long, or NULL */
   BaseList *values, *entries;
+  char *between; /* a case of Smoothness, or NULL */
   uint32_t n_rows, n_columns;
   double *numbers; /* of all cells, row by row */
 };

@@ -148,6 +148,7 @@ desk_table_free (DeskTable *table)
   g_clear_pointer (&table->entries, base_list_free);
   g_free (table->value);
   g_free (table->entry);
+  g_free (table->between);
   g_free (table->numbers);
   g_free (table);
 }

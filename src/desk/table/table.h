@@ -70,8 +70,13 @@ bool desk_table_is_block (const char *text);
 
 /* Whether columns are to be drawn over the first one. */
 bool desk_table_is_curve (const DeskTable *table);
+/* How values run from row to row: a case of Smoothness, NULL where none is known. */
+void desk_table_set_between (DeskTable *table, const char *smoothness);
 /* Whether values hold until the next row. */
 bool desk_table_is_stepped (const DeskTable *table);
+/* The case by which they run on a curve that is not drawn here; borrowed, NULL where
+ * lines are straight. */
+const char *desk_table_smoothness (const DeskTable *table);
 /* The first row that is a point: that of a map is its grid. */
 uint32_t desk_table_first_row (const DeskTable *table);
 /* The points whose abscissa is known, column by column as in the table. The caller

@@ -89,6 +89,9 @@ make_plot (UiTableCurve *self, const FigureTheme *theme)
         .color = figure_theme_curve_color (theme, i),
         .width = 1.5,
     };
+    if (desk_table_smoothness (table) != NULL) /* these lines only join the points */
+      self->curves[i].color =
+          figure_theme_mix (self->curves[i].color, theme->background, 0.55);
   }
   /* The axes, which stand still while a point is dragged. */
   self->x_label = desk_table_column_name (table, 0);
@@ -141,6 +144,7 @@ draw_mark (UiTableCurve *self,
 {
   const bool is_current = row == self->edit->row &&
                           (self->edit->column == 0 || column == self->edit->column);
+  const FigureColor color = figure_theme_curve_color (theme, column - 1);
   graphene_point_t at;
 
   if (!ui_table_curve_place (self, row, column, &at) || at.x < self->frame.left - 1 ||
@@ -149,11 +153,9 @@ draw_mark (UiTableCurve *self,
     return;
   cairo_new_path (cr);
   cairo_arc (cr, at.x, at.y, is_current ? CURRENT_PX : POINT_PX, 0, 2 * G_PI);
-  figure_theme_source (
-      cr, is_current ? theme->background : self->curves[column - 1].color, 1);
+  figure_theme_source (cr, is_current ? theme->background : color, 1);
   cairo_fill_preserve (cr);
-  figure_theme_source (
-      cr, is_current ? self->curves[column - 1].color : theme->background, 1);
+  figure_theme_source (cr, is_current ? color : theme->background, 1);
   cairo_set_line_width (cr, is_current ? 2.5 : 1);
   cairo_stroke (cr);
 }

@@ -47,6 +47,10 @@ hint_of (const DeskTableEdit *edit)
                : g_strdup (_ ("Add a row, or paste rows from a spreadsheet."));
   if (!desk_table_is_curve (table))
     return g_strdup (_ ("Rows pasted on the first cell become the table."));
+  if (desk_table_smoothness (table) != NULL)
+    return g_strdup_printf (
+        _ ("The lines only join the points; between them the values run as %s."),
+        desk_table_smoothness (table));
   return g_strdup (desk_table_has_expressions (table)
                        ? _ ("Points whose values are expressions are not drawn.")
                        : _ ("Rows pasted on the first cell become the table. Points of "

@@ -83,6 +83,19 @@ test_point (Fixture *fixture, gconstpointer data)
   g_assert_false (doc_can_undo (fixture->studio->document->doc));
 }
 
+/* How values run between the rows is another parameter's to say. */
+static void
+test_between (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit =
+      desk_table_edit_new (fixture->studio, "gear", "lossTable");
+
+  g_assert_null (desk_table_smoothness (edit->table));
+  g_assert_true (doc_set_modifier (fixture->studio->document->doc, "gear", "smoothness",
+                                   "Smoothness.Akima", NULL, NULL));
+  g_assert_cmpstr (desk_table_smoothness (edit->table), ==, "Akima");
+}
+
 /* The current cell is one that there is, and the table goes with its component. */
 static void
 test_gone (Fixture *fixture, gconstpointer data)
@@ -107,6 +120,7 @@ main (int argc, char **argv)
       {"/desk/table-edit/steps", test_steps},
       {"/desk/table-edit/refused", test_refused},
       {"/desk/table-edit/point", test_point},
+      {"/desk/table-edit/between", test_between},
       {"/desk/table-edit/gone", test_gone},
   };
 

@@ -463,6 +463,12 @@ test_trace (void)
   g_assert_true (desk_table_is_curve (grid));
   g_autofree char *name = desk_table_column_name (grid, 2);
   g_assert_cmpstr (name, ==, "u2");
+  g_assert_null (desk_table_smoothness (grid));
+  desk_table_set_between (grid, "Akima");
+  g_assert_cmpstr (desk_table_smoothness (grid), ==, "Akima");
+  desk_table_set_between (grid, "Constant");
+  g_assert_null (desk_table_smoothness (grid));
+  g_assert_true (desk_table_is_stepped (grid));
   g_autoptr (DeskTable) matrix = desk_table_new (&plain, "[1, 0; 0, 1]", NULL);
   g_assert_false (desk_table_is_curve (matrix));
 }

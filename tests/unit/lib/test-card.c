@@ -302,6 +302,7 @@ test_tables (Bench *bench, gconstpointer data)
   g_assert_cmpuint (mu.n_names, ==, 2);
   g_assert_cmpstr (mu.names[1], ==, "mu");
   g_assert_cmpstr (mu.units[0], ==, "rad/s");
+  g_assert_cmpstr (mu.between, ==, "smoothness");
 }
 
 static void
