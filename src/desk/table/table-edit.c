@@ -59,7 +59,7 @@ read_again (DeskTableEdit *self)
   g_autofree char *value = NULL, *entry = NULL;
 
   g_clear_pointer (&self->table, desk_table_free);
-  if (param != NULL && param->table.n_dims > 0) {
+  if (param != NULL && param->table.n_dims > 0 && !self->is_over) {
     g_autofree char *between = read_between (self, &param->table);
 
     desk_params_get (doc, items, 1, self->target, &value, &entry);
@@ -68,6 +68,14 @@ read_again (DeskTableEdit *self)
   }
   g_object_notify (G_OBJECT (self), "table");
   desk_table_edit_go (self, self->row, self->column);
+}
+
+/* Another diagram may have a component of this name, too. */
+static void
+end (DeskTableEdit *self)
+{
+  self->is_over = true;
+  read_again (self);
 }
 
 /* Writes the cells; what is refused is taken back. */
@@ -226,7 +234,7 @@ desk_table_edit_new (DeskStudio *studio, const char *item, const char *target)
   self->item = g_strdup (item);
   self->target = g_strdup (target);
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (read_again));
-  desk_property_listen (studio->document, "doc", self, G_CALLBACK (read_again));
+  desk_property_listen (studio->document, "doc", self, G_CALLBACK (end));
   read_again (self);
   return self;
 }

@@ -8,7 +8,8 @@
  * diagram says, and the one of them that is current. Each change is one step of undo.
  * Fields are for reading. Properties:
  *
- *   "table" the cells are new; NULL: there is no such parameter any more
+ *   "table" the cells are new; NULL: there is no such parameter any more, or the
+ *           diagram is another one
  *   "place" another cell is current
  */
 #define DESK_TYPE_TABLE_EDIT (desk_table_edit_get_type ())
@@ -23,6 +24,7 @@ struct _DeskTableEdit {
   uint32_t row, column; /* the current cell; 0, 0 where there are none */
 
   uint32_t depth; /* of undo, when a point was taken */
+  bool is_over;   /* it was another diagram's */
 };
 
 /* The caller unrefs it. */

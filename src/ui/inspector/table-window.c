@@ -311,7 +311,6 @@ ui_table_window_show (GtkWindow *parent,
   g_signal_connect_swapped (view->grid, "told", G_CALLBACK (told), view);
   g_signal_connect (window, "close-request", G_CALLBACK (closing), view);
   desk_property_listen (view->edit, "table", window, G_CALLBACK (table_changed));
-  desk_property_listen (studio->document, "doc", window, G_CALLBACK (gtk_window_close));
   table_changed (view->window);
   ui_subwindow_attach (view->window, parent);
   gtk_window_present (view->window);

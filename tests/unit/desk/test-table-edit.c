@@ -2,6 +2,9 @@
 /* The table of a component in a diagram: each change is one step of undo, and what
  * others change is seen. */
 #include "desk/table/table-edit.h"
+
+#include <string.h>
+
 #include "studio-fixture.h"
 
 #define TABLE                                                                          \
@@ -83,6 +86,28 @@ test_point (Fixture *fixture, gconstpointer data)
   g_assert_false (doc_can_undo (fixture->studio->document->doc));
 }
 
+/* What is typed with a unit beside a comment is found again. */
+static void
+test_units (Fixture *fixture, gconstpointer data)
+{
+  DocModel *doc = fixture->studio->document->doc;
+  g_autoptr (DeskTableEdit) edit =
+      desk_table_edit_new (fixture->studio, "gear", "lossTable");
+
+  g_assert_true (doc_set_modifier (doc, "gear", "lossTable",
+                                   "[0, 1, 1, 0, 0; # at rest\n  9, 1, 1, 0, 0]", NULL,
+                                   NULL));
+  desk_table_edit_go (edit, 1, 0);
+  g_assert_null (desk_table_edit_set (edit, "60 rev/min"));
+  g_autofree char *text = g_strconcat (doc_text (doc, NULL), "# read again\n", NULL);
+  g_assert_true (doc_set_text (doc, text, strlen (text)));
+  g_autofree char *entry = doc_get_entry (doc, "gear", "lossTable");
+  g_assert_cmpstr (entry, ==, "[0, 1, 1, 0, 0; # at rest\n  60 rev/min, 1, 1, 0, 0]");
+  g_autofree char *value = doc_get_modifier (doc, "gear", "lossTable");
+  g_assert_cmpstr (value, ==,
+                   "[0, 1, 1, 0, 0; # at rest\n  6.283185307179586, 1, 1, 0, 0]");
+}
+
 /* How values run between the rows is another parameter's to say. */
 static void
 test_between (Fixture *fixture, gconstpointer data)
@@ -94,6 +119,18 @@ test_between (Fixture *fixture, gconstpointer data)
   g_assert_true (doc_set_modifier (fixture->studio->document->doc, "gear", "smoothness",
                                    "Smoothness.Akima", NULL, NULL));
   g_assert_cmpstr (desk_table_smoothness (edit->table), ==, "Akima");
+}
+
+/* Another diagram ends it, also where that has a component of this name. */
+static void
+test_other_diagram (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+
+  g_assert_true (
+      desk_document_open_example (fixture->studio->document, fixture->example, NULL));
+  g_assert_null (edit->table);
+  assert_table (fixture, TABLE);
 }
 
 /* The current cell is one that there is, and the table goes with its component. */
@@ -120,7 +157,9 @@ main (int argc, char **argv)
       {"/desk/table-edit/steps", test_steps},
       {"/desk/table-edit/refused", test_refused},
       {"/desk/table-edit/point", test_point},
+      {"/desk/table-edit/units", test_units},
       {"/desk/table-edit/between", test_between},
+      {"/desk/table-edit/other-diagram", test_other_diagram},
       {"/desk/table-edit/gone", test_gone},
   };
 
