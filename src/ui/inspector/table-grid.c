@@ -100,11 +100,14 @@ ui_table_grid_commit (UiTableGrid *self)
   return problem == NULL;
 }
 
+/* The keys go from cell to cell. Nothing is selected until something is typed: under
+ * X11 each cell would claim what the middle button pastes, and GTK loses a selection
+ * that it claims twice in quick succession. */
 static void
-select_all (UiTableGrid *self)
+rest (UiTableGrid *self)
 {
   self->is_inside = false;
-  gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
 }
 
 /* What is typed is taken first; what cannot be taken keeps its cell. */
@@ -114,7 +117,7 @@ go (UiTableGrid *self, int64_t row, int64_t column)
   if (!ui_table_grid_commit (self))
     return false;
   desk_table_edit_go (self->edit, row, column);
-  select_all (self);
+  rest (self);
   return true;
 }
 
@@ -141,6 +144,9 @@ take_pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
   g_strdelimit (text, "\r\n", ' ');
   g_strstrip (text);
   int at;
+  if (!self->is_inside)
+    gtk_editable_select_region (entry, 0, -1);
+  self->is_inside = true;
   gtk_editable_delete_selection (entry);
   at = gtk_editable_get_position (entry);
   gtk_editable_insert_text (entry, text, -1, &at);
@@ -271,6 +277,12 @@ act_of (guint key)
   }
 }
 
+static bool
+erases (guint key)
+{
+  return key == GDK_KEY_BackSpace || key == GDK_KEY_Delete || key == GDK_KEY_KP_Delete;
+}
+
 static gboolean
 key_pressed (GtkEventControllerKey *controller,
              guint key,
@@ -301,9 +313,9 @@ key_pressed (GtkEventControllerKey *controller,
   }
   /* What only goes. */
   if (is_shifted || !find_way (self, key, is_ctrl, way)) {
-    if (!self->is_inside && gdk_keyval_to_unicode (key) >= ' ') {
-      select_all (self); /* typing replaces what the cell holds */
-      self->is_inside = !is_ctrl;
+    if (!self->is_inside && (gdk_keyval_to_unicode (key) >= ' ' || erases (key))) {
+      gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
+      self->is_inside = !is_ctrl; /* typing replaces what the cell holds */
     }
     return GDK_EVENT_PROPAGATE;
   }
@@ -560,7 +572,7 @@ ui_table_grid_grab_focus (GtkWidget *widget)
   UiTableGrid *self = UI_TABLE_GRID (widget);
   const bool is_taken = gtk_widget_grab_focus (self->entry);
 
-  select_all (self);
+  rest (self);
   return is_taken;
 }
 
