@@ -207,10 +207,6 @@ DocPort doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
  * it is none. */
 const char *doc_root_name (const LangExpr *expr);
 
-/* The port "mass.flange_a" or "u" (an own port), or an element of it; false if there is
- * none. Leaves the name of the end. */
-bool doc_find_port (const DocModel *doc, const char *name, DocEnd *end);
-
 /* Where a wire ends, or NULL. */
 static inline const DocPort *
 doc_end_port (const DocModel *doc, const DocEnd *end)

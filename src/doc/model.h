@@ -153,6 +153,9 @@ uint32_t doc_find_item (const DocModel *doc, const char *name); /* UINT32_MAX */
 uint32_t doc_find_item_of (const DocModel *doc, const char *path);
 /* "mass.flange_a", or "flange" for a connector of the model itself. Caller frees. */
 char *doc_port_name (const DocItem *item, uint32_t port);
+/* The port "mass.flange_a" or "u" (an own port), or an element of it; false if there is
+ * none. Leaves the name of the end. */
+bool doc_find_port (const DocModel *doc, const char *name, DocEnd *end);
 uint32_t doc_n_wires (const DocModel *doc);
 const DocWire *doc_wire (const DocModel *doc, uint32_t i);
 uint32_t doc_n_notes (const DocModel *doc);

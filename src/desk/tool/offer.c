@@ -20,9 +20,9 @@ typedef struct {
   guint most;           /* of these */
   const DocItem *item;  /* what it is to be joined with, or NULL */
   uint32_t port;        /* of that; UINT32_MAX: any that has no wire */
-  bool is_fed;          /* that port, which takes no second signal */
   bool must_fit;        /* what cannot be joined is not offered */
   GArray *ports;        /* of bool: which ports of the item are asked for */
+  GArray *signals;      /* of bool: which of them have one, and take no other */
   GHashTable *verdicts; /* "connector connector" -> may they be joined? 1 or 2 */
 } Diagram;
 
@@ -64,16 +64,29 @@ can_join (Diagram *diagram, uint32_t port, const LibPort *to)
   return GPOINTER_TO_INT (known) == 1;
 }
 
-/* Marks the ports of the item that are asked for. */
+static bool
+flows (const Diagram *diagram, uint32_t port, const LibPort *to)
+{
+  const bool is_there = g_array_index (diagram->signals, bool, port);
+
+  return !lib_port_is_signal (to) || (is_there ? to->is_input : to->is_output);
+}
+
+/* Marks the ports of the item that are asked for, and where a signal is. */
 static void
 mark_ports (Diagram *diagram)
 {
   const uint32_t n = diagram->item != NULL ? diagram->item->n_ports : 0;
 
   g_array_set_size (diagram->ports, n);
-  for (uint32_t i = 0; i < n; i++)
+  g_array_set_size (diagram->signals, n);
+  for (uint32_t i = 0; i < n; i++) {
+    g_autofree char *name = doc_port_name (diagram->item, i);
+
     g_array_index (diagram->ports, bool, i) =
         diagram->port == UINT32_MAX || diagram->port == i;
+    g_array_index (diagram->signals, bool, i) = doc_has_signal (diagram->doc, name);
+  }
   for (uint32_t w = 0; w < doc_n_wires (diagram->doc) && diagram->port == UINT32_MAX;
        w++)
     for (uint32_t k = 0; k < doc_wire (diagram->doc, w)->n_ends; k++) {
@@ -92,8 +105,7 @@ fits (Diagram *diagram, const LibCard *card)
   for (uint32_t i = 0; i < diagram->ports->len; i++)
     for (uint32_t k = 0; k < card->n_ports; k++)
       if (g_array_index (diagram->ports, bool, i) && card->ports[k].is_present &&
-          !(diagram->is_fed && card->ports[k].is_output) &&
-          can_join (diagram, i, &card->ports[k]))
+          flows (diagram, i, &card->ports[k]) && can_join (diagram, i, &card->ports[k]))
         return true;
   return false;
 }
@@ -145,8 +157,10 @@ rank (Diagram *diagram, DeskCatalogue *catalogue, const char *text)
   g_autoptr (GHashTable) verdicts =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GArray) ports = g_array_new (FALSE, FALSE, sizeof (bool));
+  g_autoptr (GArray) signals = g_array_new (FALSE, FALSE, sizeof (bool));
 
   diagram->ports = ports;
+  diagram->signals = signals;
   diagram->counts = counts;
   diagram->verdicts = verdicts;
   count_ports (diagram);
@@ -179,20 +193,15 @@ desk_offer_at_port (DeskStudio *studio,
                     const char *text)
 {
   const DocModel *doc = studio->document->doc;
-  const uint32_t item = doc_find_item_of (doc, port);
+  DocEnd end;
 
-  for (uint32_t i = 0; item != UINT32_MAX && i < doc_item (doc, item)->n_ports; i++) {
-    g_autofree char *name = doc_port_name (doc_item (doc, item), i);
-
-    if (g_str_equal (name, port))
-      return rank (&(Diagram){.doc = doc,
-                              .item = doc_item (doc, item),
-                              .port = i,
-                              .is_fed = doc_gets_signal (doc, port),
-                              .must_fit = true},
-                   catalogue, text);
-  }
-  return G_LIST_MODEL (g_list_store_new (DESK_TYPE_COMPONENT));
+  if (!doc_find_port (doc, port, &end))
+    return G_LIST_MODEL (g_list_store_new (DESK_TYPE_COMPONENT));
+  return rank (&(Diagram){.doc = doc,
+                          .item = doc_item (doc, end.item),
+                          .port = end.port,
+                          .must_fit = true},
+               catalogue, text);
 }
 
 /* ---- the domain ---- */

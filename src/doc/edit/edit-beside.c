@@ -64,11 +64,24 @@ is_taken (const DocModel *doc, uint32_t item, uint32_t port)
   return false;
 }
 
+/* Whether a signal can flow between the two: where there is one, it is read. */
+static bool
+flows (const DocModel *doc, const DocItem *item, uint32_t port, const LibPort *to)
+{
+  g_autofree char *name = doc_port_name (item, port);
+
+  if (!lib_port_is_signal (to))
+    return true;
+  return doc_has_signal (doc, name) ? to->is_input : to->is_output;
+}
+
 static bool
 can_join (const DocModel *doc, const DocItem *item, uint32_t port, const LibPort *to)
 {
-  return to->is_present && lib_card_match_ports (doc->index, item->ports[port].port,
-                                                 item->is_own_port, to, false, NULL);
+  return to->is_present &&
+         lib_card_match_ports (doc->index, item->ports[port].port, item->is_own_port,
+                               to, false, NULL) &&
+         flows (doc, item, port, to);
 }
 
 /* Whether one more wire may begin there: an input takes one. */
@@ -176,9 +189,10 @@ best_stance (const DocModel *doc, const Berth *berth, double most)
   return best;
 }
 
-/* The best way to join the new part with the item; infinitely dear if there is none. */
+/* The best way to join the new part with the item, at one port of it or UINT32_MAX;
+ * infinitely dear if there is none. */
 static Seat
-find_seat (const DocModel *doc, uint32_t item, const LibCard *card)
+find_seat (const DocModel *doc, uint32_t item, uint32_t only, const LibCard *card)
 {
   const DocItem *it = &doc->items[item];
   Seat best = {.cost = INFINITY};
@@ -189,7 +203,8 @@ find_seat (const DocModel *doc, uint32_t item, const LibCard *card)
       const DocPort *port = &it->ports[i];
       const LibPort *to = &card->ports[k];
 
-      if (!can_join (doc, it, i, to) || !is_open (doc, item, i, &taken))
+      if ((only != UINT32_MAX && i != only) || !can_join (doc, it, i, to) ||
+          !is_open (doc, item, i, &taken))
         continue;
       /* Two that fit: rather not where a wire ends already, or a signal. */
       const Berth berth = {port->at,
@@ -262,7 +277,9 @@ doc_add_beside (DocModel *doc,
                 GError **error)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
-  const uint32_t item = doc_find_item (doc, beside);
+  const uint32_t item = doc_find_item_of (doc, beside);
+  DocEnd end;
+  const uint32_t port = doc_find_port (doc, beside, &end) ? end.port : UINT32_MAX;
   DocAddition addition;
 
   if (item == UINT32_MAX || !doc_addition_read (doc, class_name, &addition, error))
@@ -270,7 +287,7 @@ doc_add_beside (DocModel *doc,
   const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
   Seat seat = {.cost = INFINITY};
   if (is_wired && card != NULL)
-    seat = find_seat (doc, item, card);
+    seat = find_seat (doc, item, port, card);
   if (seat.cost == INFINITY) {
     seat.place = place_beside (doc, &doc->items[item]);
     return add (doc, &addition, &seat, NULL, NULL, error);
@@ -307,12 +324,11 @@ doc_add_at_end (DocModel *doc,
     return NULL;
   const DocItem *item = &doc->items[end.item];
   const LibCard *card = lib_card (arena, doc->index, addition.entry, NULL, "");
-  const bool is_fed = doc_gets_signal (doc, from);
+  const bool is_fed = doc_has_signal (doc, from);
   Seat best = {.cost = INFINITY};
   /* Its port that fits best. */
   for (uint32_t k = 0; card != NULL && k < card->n_ports; k++) {
-    if (!can_join (doc, item, end.port, &card->ports[k]) ||
-        (is_fed && card->ports[k].is_output))
+    if (!can_join (doc, item, end.port, &card->ports[k]))
       continue;
     const DocPoint before =
         corners->n > 0 ? corners->points[corners->n - 1] : item->ports[end.port].at;

@@ -101,12 +101,13 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
 }
 
 bool
-doc_gets_signal (const DocModel *doc, const char *port)
+doc_has_signal (const DocModel *doc, const char *port)
 {
   DocEnd end;
 
-  return doc_find_port (doc, port, &end) && doc_end_port (doc, &end)->port->size == 0 &&
-         find_source (doc, &end) != NULL;
+  return doc_find_port (doc, port, &end) &&
+         (is_source (doc, &end) || (doc_end_port (doc, &end)->port->size == 0 &&
+                                    find_source (doc, &end) != NULL));
 }
 
 static bool

@@ -41,7 +41,8 @@ const char *doc_add (DocModel *doc,
 
 /* The same beside an item, where nothing else lies, and, if `is_wired`, joined with it:
  * by a port of its that has no wire yet if one fits, else by one that has; turned so
- * that the two ports face each other. Not wired if none fits. */
+ * that the two ports face each other. Not wired if none fits. `beside` may name the
+ * port. */
 const char *doc_add_beside (DocModel *doc,
                             const char *class_name,
                             const char *beside,
@@ -131,8 +132,9 @@ bool doc_connect_to_wire (DocModel *doc,
 /* Why these two ports may not be joined, or NULL if they may. Caller frees. */
 char *doc_refusal (const DocModel *doc, const char *from, const char *to);
 
-/* Whether a wire brings the port its signal, so that it takes no other. */
-bool doc_gets_signal (const DocModel *doc, const char *port);
+/* Whether there is a signal at the port, so that it takes no other: it gives one, or a
+ * wire brings it one. */
+bool doc_has_signal (const DocModel *doc, const char *port);
 
 /* Moves segment `segment` of an edge sideways by (dx, dy); neighbours follow. */
 bool doc_move_segment (DocModel *doc,

@@ -221,6 +221,23 @@ test_fed_port (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (behind), >, 0);
 }
 
+/* An input without a signal is offered what gives one. */
+static void
+test_unfed_port (Fixture *fixture, gconstpointer data)
+{
+  set_text (fixture, "  b = " B "Math.Gain(k = 1)\n");
+  g_autoptr (GListModel) source =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "b.u", "step");
+  g_autoptr (GListModel) sink =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "b.u", "terminator");
+  g_autoptr (GListModel) behind =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "b.y", "terminator");
+
+  g_assert_cmpuint (g_list_model_get_n_items (source), >, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (sink), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (behind), >, 0);
+}
+
 /* Before anything is typed, what fits the selection is offered. */
 static void
 test_nothing_typed (Fixture *fixture, gconstpointer data)
@@ -259,6 +276,7 @@ main (int argc, char **argv)
       {"/desk/offer/instead", test_instead},
       {"/desk/offer/at-port", test_at_port},
       {"/desk/offer/fed-port", test_fed_port},
+      {"/desk/offer/unfed-port", test_unfed_port},
       {"/desk/offer/nothing-typed", test_nothing_typed},
       {"/desk/offer/domain", test_domain},
   };

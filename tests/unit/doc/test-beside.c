@@ -234,6 +234,42 @@ test_taken_end (void)
   assert_joined (doc, "sine.y", "gain2.u");
 }
 
+/* An input is given a signal, not joined with another input that has none; one that
+ * has its signal shares it. */
+static void
+test_input (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *brake = first (doc, R ("Brake"));
+  const char *lag = beside (doc, brake, B ("Continuous.FirstOrder"));
+  const char *step = beside (doc, lag, B ("Sources.Step"));
+
+  assert_joined (doc, "brake.f_normalized", "firstOrder.y");
+  assert_joined (doc, "firstOrder.u", "step.y");
+  beside (doc, step, B ("Math.Gain"));
+  assert_joined (doc, "step.y", "gain.u");
+  const uint32_t n = doc_n_wires (doc);
+  beside (doc, first (doc, B ("Math.Gain")), B ("Math.Terminator"));
+  assert_joined (doc, "gain2.y", "terminator.u");
+  g_assert_cmpuint (doc_n_wires (doc), ==, n + 1);
+  assert_clear (doc);
+}
+
+/* One port of several is asked for by its name. */
+static void
+test_port (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+
+  first (doc, R ("IdealPlanetaryGear"));
+  beside (doc, "idealPlanetaryGear.carrier", R ("Inertia"));
+  beside (doc, "idealPlanetaryGear.sun", R ("Inertia"));
+  beside (doc, "idealPlanetaryGear.carrier", R ("Brake"));
+  assert_joined (doc, "idealPlanetaryGear.carrier", "inertia.spline_b");
+  assert_joined (doc, "idealPlanetaryGear.sun", "inertia2.spline_b");
+  assert_joined (doc, "idealPlanetaryGear.carrier", "brake.spline_b");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -241,6 +277,8 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/beside/chain", test_chain);
   g_test_add_func ("/doc/beside/turns", test_turns);
   g_test_add_func ("/doc/beside/signals", test_signals);
+  g_test_add_func ("/doc/beside/input", test_input);
+  g_test_add_func ("/doc/beside/port", test_port);
   g_test_add_func ("/doc/beside/no-port-is-free", test_no_port_is_free);
   g_test_add_func ("/doc/beside/not-wired", test_not_wired);
   g_test_add_func ("/doc/beside/crowd", test_crowd);
