@@ -440,6 +440,17 @@ desk_catalogue_search (DeskCatalogue *catalogue, const char *text)
                               GINT_TO_POINTER (is_empty));
 }
 
+bool
+desk_catalogue_has_name (DeskCatalogue *catalogue, const char *text)
+{
+  g_auto (GStrv) words = words_of (text);
+
+  for (guint i = 0; i < catalogue->components->len; i++)
+    if (rank_together (catalogue->components->pdata[i], words) > 0)
+      return true;
+  return false;
+}
+
 const char *
 desk_catalogue_instead (DeskCatalogue *catalogue, const char *text)
 {

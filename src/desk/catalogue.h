@@ -55,6 +55,10 @@ GListModel *desk_catalogue_rank (DeskCatalogue *catalogue,
                                  DeskCatalogueWeigh weigh,
                                  gpointer data);
 
+/* Is that the whole of what a component is called, "Atan2" or "PI-Regler"? Spaces
+ * within a name do not count, nor do case and accents. */
+bool desk_catalogue_has_name (DeskCatalogue *catalogue, const char *text);
+
 /* What a library says of a word for which it has no component ("scope"), or NULL;
  * borrowed. */
 const char *desk_catalogue_instead (DeskCatalogue *catalogue, const char *text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads what is typed into quick insert. A text is cut into words; from the first one
  * on that begins a value they are values: "10 kg" is one, since a word that begins none
- * belongs to the one before. Each value is read for its parameter as the inspector
- * reads a field, before anything is changed. */
+ * belongs to the one before. Each value is read for its parameter, or its variable that
+ * starts with it, as the inspector reads a field, before anything is changed. */
 #include "desk/tool/insert.h"
 
 #include <glib/gi18n.h>
@@ -11,9 +11,10 @@
 #include "desk/quantity.h"
 #include "desk/tool/commands.h"
 
-/* A parameter and what is typed for it. */
+/* A parameter, or a start value, and what is typed for it. */
 typedef struct {
-  const LibParam *param;
+  LibParam param;
+  char *target; /* its name, if that is not the card's */
   char *text;
   DeskQuantity quantity;
 } Value;
@@ -23,11 +24,24 @@ value_clear (gpointer data)
 {
   Value *value = data;
 
+  g_free (value->target);
   g_free (value->text);
   desk_quantity_clear (&value->quantity);
 }
 
 /* ---- cutting ---- */
+
+static bool
+opens (char sign)
+{
+  return strchr ("([{", sign) != NULL;
+}
+
+static bool
+closes (char sign)
+{
+  return strchr (")]}", sign) != NULL;
+}
 
 const char *
 desk_insert_next (const char *text)
@@ -35,43 +49,50 @@ desk_insert_next (const char *text)
   int depth = 0;
 
   for (; *text != '\0'; text++) {
-    depth += strchr ("([{", *text) != NULL;
-    depth -= strchr (")]}", *text) != NULL;
+    depth += opens (*text) - closes (*text);
     if (depth <= 0 && text[0] == ',' && text[1] == ' ')
       return text;
   }
   return NULL;
 }
 
-/* The words of the part, signs of equality joined to both of their sides, and a comma
- * at the end left out. */
+/* The words of the part, signs of equality joined to both of their sides, what stands
+ * in brackets to one word, and a comma at the end left out. */
 static char **
 cut (const char *text)
 {
+  static const char between = '\n';
   g_autoptr (GString) out = g_string_new (NULL);
+  int depth = 0;
 
   for (const char *c = text + strspn (text, " "); *c != '\0'; c++) {
-    const bool is_after = out->len > 0 && strchr (" =", out->str[out->len - 1]) != NULL;
+    const char last = out->len > 0 ? out->str[out->len - 1] : '\0';
+    const bool is_after = last == between || last == ' ' || last == '=';
 
-    if (*c == '=' && is_after && out->str[out->len - 1] == ' ')
+    depth += opens (*c) - closes (*c);
+    if (*c == '=' && last == between)
       g_string_truncate (out, out->len - 1);
-    if (*c != ' ' || !is_after)
+    if (*c != ' ')
       g_string_append_c (out, *c);
+    else if (!is_after && out->len > 0)
+      g_string_append_c (out, depth > 0 ? ' ' : between);
   }
-  while (out->len > 0 && strchr (" ,", out->str[out->len - 1]) != NULL)
+  while (out->len > 0 && strchr ("\n ,", out->str[out->len - 1]) != NULL)
     g_string_truncate (out, out->len - 1);
-  return g_strsplit (out->str, " ", -1);
+  return g_strsplit (out->str, "\n", -1);
 }
 
+/* A number, or a vector. */
 static bool
-is_number (const char *word)
+is_value (const char *word)
 {
   const char *from = word + strspn (word, "+-");
 
-  return g_ascii_isdigit (*from) || (*from == '.' && g_ascii_isdigit (from[1]));
+  return g_ascii_isdigit (*from) || (*from == '.' && g_ascii_isdigit (from[1])) ||
+         *word == '[';
 }
 
-/* Does a component have a name of all words up to this one? */
+/* Are all words up to this one what a component is called? */
 static bool
 is_name (DeskCatalogue *catalogue, char **words, guint n)
 {
@@ -79,8 +100,7 @@ is_name (DeskCatalogue *catalogue, char **words, guint n)
 
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, "%s ", words[i]);
-  g_autoptr (GListModel) found = desk_catalogue_search (catalogue, text->str);
-  return g_list_model_get_n_items (found) > 0;
+  return desk_catalogue_has_name (catalogue, text->str);
 }
 
 /* The number of the word that the values begin with; of all words if there are none. */
@@ -90,7 +110,7 @@ first_value (DeskCatalogue *catalogue, char **words)
   guint i = 0;
 
   while (words[i] != NULL && strchr (words[i], '=') == NULL &&
-         !(i > 0 && is_number (words[i]) && !is_name (catalogue, words, i + 1)))
+         !(i > 0 && is_value (words[i]) && !is_name (catalogue, words, i + 1)))
     i++;
   return i;
 }
@@ -113,7 +133,7 @@ static bool
 is_given (const GArray *values, const LibParam *param)
 {
   for (guint i = 0; i < values->len; i++)
-    if (g_array_index (values, Value, i).param == param)
+    if (g_str_equal (g_array_index (values, Value, i).param.name, param->name))
       return true;
   return false;
 }
@@ -130,10 +150,18 @@ is_shown (const LibCard *card, const LibParam *param)
   return false;
 }
 
-/* The next parameter that a number without a name is for: those that have no default
+static bool
+takes (const LibParam *param, const char *word)
+{
+  if (*word == '[')
+    return param->kind == LIB_PARAM_ARRAY;
+  return param->kind == LIB_PARAM_REAL || param->kind == LIB_PARAM_INTEGER;
+}
+
+/* The next parameter that a value without a name is for: those that have no default
  * come first, then those that the diagram shows. */
 static const LibParam *
-next_param (const LibCard *card, const GArray *values)
+next_param (const LibCard *card, const GArray *values, const char *word)
 {
   for (int pass = 0; pass < 3; pass++)
     for (uint32_t i = 0; i < card->n_params; i++) {
@@ -143,9 +171,7 @@ next_param (const LibCard *card, const GArray *values)
                                         : true;
 
       if (is_asked && !param->is_structural && !param->is_final &&
-          param->of_case == NULL &&
-          (param->kind == LIB_PARAM_REAL || param->kind == LIB_PARAM_INTEGER) &&
-          !is_given (values, param))
+          param->of_case == NULL && takes (param, word) && !is_given (values, param))
         return param;
     }
   return NULL;
@@ -160,7 +186,30 @@ find_param (const LibCard *card, const char *name)
   return NULL;
 }
 
-/* Adds what a word begins; false and a problem if it is for no parameter. */
+/* "s", "s(initial)" or "s(guess)" of a variable; false if there is none. */
+static bool
+begin_start (Value *value, const LibCard *card, const char *name)
+{
+  const size_t n = strcspn (name, "(");
+  const char *attribute = name[n] != '\0' ? name + n : "(initial)";
+
+  if (!g_str_equal (attribute, "(initial)") && !g_str_equal (attribute, "(guess)"))
+    return false;
+  for (uint32_t i = 0; i < card->n_variables; i++) {
+    const LibVariable *variable = &card->variables[i];
+
+    if (strlen (variable->name) == n &&
+        g_ascii_strncasecmp (variable->name, name, n) == 0) {
+      value->target = g_strconcat (variable->name, attribute, NULL);
+      value->param = (LibParam){
+          .name = value->target, .kind = LIB_PARAM_REAL, .units = variable->units};
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Adds what a word begins; false and a problem if it is for nothing. */
 static bool
 begin_value (GArray *values, const LibCard *card, const char *word, char **problem)
 {
@@ -168,16 +217,19 @@ begin_value (GArray *values, const LibCard *card, const char *word, char **probl
   g_autofree char *name =
       equals != NULL ? g_strndup (word, (gsize) (equals - word)) : NULL;
   const LibParam *param =
-      name != NULL ? find_param (card, name) : next_param (card, values);
+      name != NULL ? find_param (card, name) : next_param (card, values, word);
+  Value value = {.target = NULL};
 
-  if (param == NULL) {
+  if (param != NULL)
+    value.param = *param;
+  else if (name == NULL || !begin_start (&value, card, name)) {
     *problem = name != NULL
                    ? g_strdup_printf (_ ("%s has no parameter %s"), card->title, name)
                    : g_strdup_printf (_ ("%s takes no further value"), card->title);
     return false;
   }
-  g_array_append_val (values,
-                      ((Value){param, g_strdup (name != NULL ? equals + 1 : word)}));
+  value.text = g_strdup (equals != NULL ? equals + 1 : word);
+  g_array_append_val (values, value);
   return true;
 }
 
@@ -198,7 +250,7 @@ read_values (DeskCatalogue *catalogue,
     Value *last =
         values->len > 0 ? &g_array_index (values, Value, values->len - 1) : NULL;
 
-    if (last == NULL || is_number (words[i]) || strchr (words[i], '=') != NULL) {
+    if (last == NULL || is_value (words[i]) || strchr (words[i], '=') != NULL) {
       if (!begin_value (values, card, words[i], problem))
         return NULL;
     } else if (*words[i] != '\0') {
@@ -212,7 +264,7 @@ read_values (DeskCatalogue *catalogue,
   for (guint i = 0; i < values->len; i++) {
     Value *value = &g_array_index (values, Value, i);
 
-    value->quantity = desk_quantity_read (value->param, value->text);
+    value->quantity = desk_quantity_read (&value->param, value->text);
     if (value->quantity.problem != NULL) {
       *problem = g_strdup (value->quantity.problem);
       return NULL;
@@ -233,10 +285,10 @@ desk_insert_preview (DeskCatalogue *catalogue,
 
   for (guint i = 0; values != NULL && i < values->len; i++) {
     const Value *value = &g_array_index (values, Value, i);
-    g_autofree char *shown =
-        desk_quantity_show (value->param, value->quantity.value, value->quantity.entry);
+    g_autofree char *shown = desk_quantity_show (&value->param, value->quantity.value,
+                                                 value->quantity.entry);
 
-    g_string_append_printf (out, "%s%s = %s", i > 0 ? ", " : "", value->param->name,
+    g_string_append_printf (out, "%s%s = %s", i > 0 ? ", " : "", value->param.name,
                             shown);
   }
   return g_string_free (g_steal_pointer (&out), FALSE);
@@ -266,6 +318,27 @@ face_right (DocModel *doc, const char *name)
     doc_rotate (doc, &name, 1, y > 0);
 }
 
+const char *
+desk_insert_begin (DeskStudio *studio, const char *text, char **port)
+{
+  const DocModel *doc = studio->document->doc;
+  const char *from = text + strspn (text, " ,");
+  const char *end = strstr (from, ": ");
+  g_autofree char *name = g_strndup (from, end != NULL ? (gsize) (end - from) : 0);
+  const uint32_t item = doc_find_item_of (doc, name);
+  DocEnd found;
+
+  if (item == UINT32_MAX)
+    return NULL;
+  const char *whole = doc_item (doc, item)->name;
+  const bool is_port = doc_find_port (doc, name, &found);
+  if (!is_port && !g_str_equal (name, whole))
+    return NULL;
+  *port = is_port ? g_steal_pointer (&name) : NULL;
+  desk_selection_set (studio->selection, &whole, 1);
+  return end + strspn (end, ": ");
+}
+
 static const char *
 add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
 {
@@ -274,7 +347,9 @@ add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
   uint32_t n;
   const char *const *names = desk_selection_names (studio->selection, &n);
   const char *name =
-      n > 0 ? doc_add_beside (doc, class_name, names[n - 1], !what->is_alone, error)
+      n > 0 ? doc_add_beside (doc, class_name,
+                              what->from != NULL ? what->from : names[n - 1],
+                              !what->is_alone, error)
             : doc_add (doc, class_name, at, true, error);
 
   if (name != NULL && n == 0)
@@ -312,7 +387,7 @@ insert (DeskStudio *studio,
   for (guint i = 0; name != NULL && i < values->len; i++) {
     const Value *value = &g_array_index (values, Value, i);
 
-    doc_set_modifier (doc, name, value->param->name, value->quantity.value,
+    doc_set_modifier (doc, name, value->param.name, value->quantity.value,
                       value->quantity.entry, NULL);
   }
   doc_end (doc);

@@ -4,16 +4,23 @@
 #include "desk/catalogue.h"
 #include "desk/studio.h"
 
-/* Building by typing: "spring 1k" is a part with a value, "spring 1k, mass m = 10 kg"
- * one after the other, each joined to the one before. */
+/* Building by typing: "spring 1k" is a part with a value, "mass 2 v = 1" one that
+ * starts with 1 m/s, "spring 1k, mass m = 10 kg" one after the other, each joined to
+ * the one before; behind "mass: " it goes on at the part of that name. */
 
 /* Where the first part of a text ends and the next one begins: the place of a comma
  * that is followed by a space and stands in no brackets; NULL: there is only one. */
 const char *desk_insert_next (const char *text);
 
+/* Behind the name of an item or of its port and a colon with a space, which it begins
+ * with: selects the item; `port` is set to the name of the port, or NULL, caller frees.
+ * NULL if it begins with none. */
+const char *desk_insert_begin (DeskStudio *studio, const char *text, char **port);
+
 /* Of such a part, the words by which it is looked for. Caller frees. What follows are
  * its values: from the first word on that is a number, unless a component's name has it
- * ("atan 2"), or that gives a parameter by its name ("m=10"). */
+ * ("atan 2"), or a vector, or that gives a parameter or start value by its name
+ * ("m=10"). */
 char *desk_insert_words (DeskCatalogue *catalogue, const char *text);
 
 /* What the values in it would give the component, "c = 1 kN/m, d = 5", or, as
@@ -40,6 +47,7 @@ typedef struct {
   DeskComponent *component;
   const char *text; /* as typed, with its values */
   bool is_alone;    /* not joined with what is selected */
+  const char *from; /* a port of that, which it is joined with; NULL: any */
 } DeskInsertion;
 
 /* Inserts it beside what is selected and joins it with that, or at a place if nothing

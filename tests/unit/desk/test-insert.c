@@ -16,7 +16,7 @@ type (Fixture *fixture, const char *text, bool is_alone)
 
   g_assert_nonnull (first);
   return desk_insert (fixture->studio, fixture->catalogue,
-                      &(DeskInsertion){first, text, is_alone}, (DocPoint){0, 0});
+                      &(DeskInsertion){first, text, is_alone, NULL}, (DocPoint){0, 0});
 }
 
 static void
@@ -108,8 +108,11 @@ test_words (Fixture *fixture, gconstpointer data)
   assert_words (fixture, "mass m = 10 kg", "mass");
   assert_words (fixture, "atan 2", "atan 2");
   assert_words (fixture, "add3 1", "add3");
+  assert_words (fixture, "pi 2 0.5", "pi"); /* no word of Atan2 */
+  assert_words (fixture, "backlash 2", "backlash");
   assert_words (fixture, "mass 10,", "mass");
   assert_words (fixture, "mass -1.5e3", "mass");
+  assert_words (fixture, "prismatic [1, 0] s = 2", "prismatic");
   assert_words (fixture, "", "");
   assert_words (fixture, " = ", "");
   g_assert_cmpstr (desk_insert_next ("spring 1, mass 2"), ==, ", mass 2");
@@ -142,6 +145,7 @@ test_preview (Fixture *fixture, gconstpointer data)
 {
   static const char mass[] = "TranslationalComponents.Components.Mass";
   static const char spring[] = "TranslationalComponents.Components.SpringDamper";
+  static const char shape[] = "MultibodyComponents.PlanarMechanics.BodyShape";
 
   assert_preview (fixture, mass, "mass", "");
   assert_preview (fixture, mass, "mass 10 kg", "m = 10 kg");
@@ -153,8 +157,62 @@ test_preview (Fixture *fixture, gconstpointer data)
   assert_preview (fixture, mass, "mass 1,000 kg", "!two ways");
   assert_preview (fixture, mass, "mass m = 2*", "!not a value");
   assert_preview (fixture, mass, "mass k = 1", "!no parameter k");
+  assert_preview (fixture, shape, "bodyshape [100 mm, 0] 2 0.5",
+                  "r = [100 mm, 0], m = 2, I = 0.5");
+  assert_preview (fixture, shape, "bodyshape 2 [1,0]", "m = 2, r = [1,0]");
+  assert_preview (fixture, mass, "mass 2 s=10 mm v(guess)=1",
+                  "m = 2, s(initial) = 10 mm, v(guess) = 1");
+  assert_preview (fixture, mass, "mass s(start)=1", "!no parameter s(start)");
+  assert_preview (fixture, mass, "mass s=1 kg", "!another kind of quantity");
+  assert_preview (fixture, mass, "mass [1, 2]", "!no further value");
   assert_preview (fixture, "TranslationalComponents.Components.Fixed", "fixed 1 2",
                   "!no further value");
+}
+
+/* A variable that is named gets its start value. */
+static void
+test_start (Fixture *fixture, gconstpointer data)
+{
+  type (fixture, "mass 2 s=10 mm V(guess)=1", false);
+  g_assert_null (fixture->told);
+  assert_value (fixture, "mass", "s(initial)", "0.01");
+  assert_value (fixture, "mass", "v(guess)", "1");
+}
+
+static void
+assert_begin (Fixture *fixture, const char *text, const char *rest, const char *port)
+{
+  g_autofree char *found = NULL;
+
+  g_assert_cmpstr (desk_insert_begin (fixture->studio, text, &found), ==, rest);
+  g_assert_cmpstr (found, ==, port);
+}
+
+/* A name and a colon go on at that part, or at its port. */
+static void
+test_begin (Fixture *fixture, gconstpointer data)
+{
+  const char *component = "RotationalComponents.Components.Inertia";
+  uint32_t n;
+
+  type (fixture, "planetary 2", false);
+  type (fixture, "inertia 1", false);
+  assert_begin (fixture, "clutch: mass", NULL, NULL);
+  assert_begin (fixture, "inertia:", NULL, NULL);
+  assert_begin (fixture, "inertia", NULL, NULL);
+  assert_begin (fixture, "idealPlanetaryGear.moon: inertia", NULL, NULL);
+  assert_begin (fixture, "idealPlanetaryGear: brake 5", "brake 5", NULL);
+  g_assert_cmpstr (desk_selection_names (fixture->studio->selection, &n)[0], ==,
+                   "idealPlanetaryGear");
+  assert_begin (fixture, ", inertia: ", "", NULL);
+  assert_begin (fixture, "idealPlanetaryGear.carrier: inertia", "inertia",
+                "idealPlanetaryGear.carrier");
+  desk_insert (fixture->studio, fixture->catalogue,
+               &(DeskInsertion){desk_catalogue_find (fixture->catalogue, component),
+                                "inertia 3", false, "idealPlanetaryGear.carrier"},
+               (DocPoint){0, 0});
+  assert_joined (fixture, "idealPlanetaryGear.carrier", "inertia2.spline_b");
+  assert_value (fixture, "inertia2", "J", "3");
 }
 
 /* What cannot be taken changes nothing. */
@@ -173,6 +231,7 @@ main (int argc, char **argv)
   static const Test tests[] = {
       {"/desk/insert/absorber", test_absorber}, {"/desk/insert/wall", test_wall},
       {"/desk/insert/alone", test_alone},       {"/desk/insert/words", test_words},
+      {"/desk/insert/start", test_start},       {"/desk/insert/begin", test_begin},
       {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
   };
 
