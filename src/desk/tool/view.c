@@ -78,6 +78,19 @@ desk_view_fit (DeskView *view,
                     width_px, height_px);
 }
 
+bool
+desk_view_keep (DeskView *view, DocRect rect, double width_px, double height_px)
+{
+  const DocPoint a = desk_view_to_pixel (view, (DocPoint){rect.x1, rect.y1});
+  const DocPoint b = desk_view_to_pixel (view, (DocPoint){rect.x2, rect.y2});
+
+  if (b.x - a.x > width_px || b.y - a.y > height_px)
+    return false;
+  view->x += fmax (-a.x, 0) - fmax (b.x - width_px, 0);
+  view->y += fmax (-a.y, 0) - fmax (b.y - height_px, 0);
+  return true;
+}
+
 DocRect
 desk_view_with_labels (DocRect rect)
 {

@@ -37,6 +37,10 @@ void desk_view_fit_diagram (DeskView *view,
                             double height_px,
                             double max_zoom);
 
+/* Moves the rectangle into a window of this size as little as it takes, at the same
+ * zoom; false, and nothing is moved, if there is not enough room for that. */
+bool desk_view_keep (DeskView *view, DocRect rect, double width_px, double height_px);
+
 /* A rectangle with room for the labels around the components in it. */
 DocRect desk_view_with_labels (DocRect rect);
 

@@ -38,8 +38,9 @@ struct _UiCanvas {
   DeskCatalogue *catalogue;
   DeskTool *tool;
   DeskView view;
-  bool keeps_fit; /* shows everything until the user chooses another view */
-  uint64_t stamp; /* counts whatever changes the picture */
+  bool keeps_fit;    /* shows everything until the user chooses another view */
+  int width, height; /* of the last allocation */
+  uint64_t stamp;    /* counts whatever changes the picture */
   UiCanvasPicture picture;
   UiCanvasDrawing *drawing; /* of the next picture, or NULL */
   double last_zoom;         /* in the frame before */
@@ -89,9 +90,11 @@ void ui_canvas_keep_tip_within (UiCanvas *self, GdkRectangle *area, const char *
 /* ---- canvas-view.c ---- */
 
 void ui_canvas_view_changed (UiCanvas *self);
+/* The canvas gets this size: what is fitted stays so, and a diagram that is seen whole
+ * does, too, when something opens below it; the sides may change while somebody draws,
+ * and nothing jumps. Whether the view is another one then. */
+bool ui_canvas_view_resized (UiCanvas *self, int width, int height);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
-/* Shows all of the diagram in a canvas of that size; tells nobody. */
-void ui_canvas_fit_all (UiCanvas *self, int width, int height);
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
 /* A new item comes into view: with all of the diagram if that stays legible. */
 void ui_canvas_show_new (UiCanvas *self, const char *name);

@@ -5,13 +5,15 @@
 #include <math.h>
 
 #include "desk/tool/commands.h"
+#include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 
 static const double least_legible = 0.6; /* labels can still be read */
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
 
-void
-ui_canvas_fit_all (UiCanvas *self, int width, int height)
+/* Tells nobody. */
+static void
+fit_all (UiCanvas *self, int width, int height)
 {
   desk_view_fit_diagram (&self->view, self->studio->document->doc, width, height,
                          fit_zoom);
@@ -63,8 +65,52 @@ ui_canvas_fit (UiCanvas *self, bool selection)
                    desk_view_with_labels (desk_commands_bounds (self->studio)), width,
                    height, fit_zoom);
   else
-    ui_canvas_fit_all (self, width, height);
+    fit_all (self, width, height);
   ui_canvas_view_changed (self);
+}
+
+static bool
+holds (DocRect outer, DocRect inner)
+{
+  return inner.x1 >= outer.x1 && inner.y1 >= outer.y1 && inner.x2 <= outer.x2 &&
+         inner.y2 <= outer.y2;
+}
+
+/* Its components, and the labels as they are seen. */
+static DocRect
+whole_diagram (UiCanvas *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const DocRect items = desk_view_with_labels (doc_bounds (doc));
+  const double scale = doc_label_scale (self->view.zoom);
+
+  return scale > 0 ? doc_rect_join (items, doc_label_bounds (doc, scale)) : items;
+}
+
+bool
+ui_canvas_view_resized (UiCanvas *self, int width, int height)
+{
+  const DocRect items = doc_bounds (self->studio->document->doc);
+  const bool was_whole =
+      height < self->height &&
+      holds (desk_view_visible (&self->view, self->width, self->height), items);
+
+  self->width = width;
+  self->height = height;
+  if (width <= 1)
+    return false;
+  if (was_whole && !self->keeps_fit) {
+    const DocRect all = whole_diagram (self);
+
+    if (holds (desk_view_visible (&self->view, width, height), all))
+      return false;
+    self->keeps_fit = !desk_view_keep (&self->view, all, width, height);
+    if (!self->keeps_fit)
+      return true;
+  }
+  if (self->keeps_fit)
+    fit_all (self, width, height);
+  return self->keeps_fit;
 }
 
 static void
@@ -88,7 +134,7 @@ ui_canvas_reveal (UiCanvas *self, const char *name)
   const DocRect box = doc_item (doc, k)->box;
   const DocRect seen = ui_canvas_seen (self);
 
-  if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2)
+  if (!holds (seen, box))
     show_point (self, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
 }
 
@@ -114,7 +160,7 @@ ui_canvas_show_new (UiCanvas *self, const char *name)
       fmin (gtk_widget_get_width (GTK_WIDGET (self)) / (all.x2 - all.x1),
             gtk_widget_get_height (GTK_WIDGET (self)) / (all.y2 - all.y1));
 
-  if (box.x1 >= seen.x1 && box.y1 >= seen.y1 && box.x2 <= seen.x2 && box.y2 <= seen.y2)
+  if (holds (seen, box))
     return;
   if (zoom > least_legible && self->view.zoom > least_legible)
     ui_canvas_fit (self, false);

@@ -97,11 +97,9 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UiCanvas *self = UI_CANVAS (widget);
 
-  if (self->keeps_fit && width > 1) {
-    ui_canvas_fit_all (self, width, height);
+  if (ui_canvas_view_resized (self, width, height))
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
-  }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (GTK_IS_POPOVER (child))

@@ -57,6 +57,25 @@ test_fit_shows_all (void)
   g_assert_cmpfloat (view.zoom, ==, 1.25);
 }
 
+/* In a smaller window what was seen is moved, no farther than it takes, and not zoomed;
+ * what has not enough room for that stays. */
+static void
+test_keep (void)
+{
+  const DocRect rect = {0, 0, 400, 300};
+  DeskView view = {.zoom = 0.5, .x = 300, .y = 200};
+
+  g_assert_true (desk_view_keep (&view, rect, 600, 500));
+  g_assert_true (view.x == 300 && view.y == 200);
+  g_assert_true (desk_view_keep (&view, rect, 600, 250));
+  g_assert_true (view.x == 300 && view.y == 100);
+  view.x = -20;
+  g_assert_true (desk_view_keep (&view, rect, 600, 250));
+  g_assert_true (view.x == 0 && view.zoom == 0.5);
+  g_assert_false (desk_view_keep (&view, rect, 199, 250));
+  g_assert_true (view.x == 0 && view.y == 100);
+}
+
 /* How many names of a diagram are not seen when it is opened in a canvas of that size,
  * or reach out of it. */
 static uint32_t
@@ -138,6 +157,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/desk/view/zoom-keeps-the-pointer", test_zoom_keeps_the_pointer);
   g_test_add_func ("/desk/view/zoom-has-limits", test_zoom_has_limits);
+  g_test_add_func ("/desk/view/keep", test_keep);
   g_test_add_func ("/desk/view/fit-shows-all", test_fit_shows_all);
   g_test_add_func ("/desk/view/fit-shows-names", test_fit_shows_names);
   g_test_add_func ("/desk/view/fit-of-nothing", test_fit_of_nothing);
