@@ -35,6 +35,7 @@ typedef struct {
   UiCanvas *canvas;
   DocPoint at;
   DeskInsertEnd *end; /* of the wire that was let go there, or NULL */
+  char *from;         /* the port that the next part goes to, or NULL: any */
   char *text;
 } Place;
 
@@ -59,6 +60,7 @@ place_free (gpointer data)
   Place *place = data;
 
   end_wire (place);
+  g_free (place->from);
   g_free (place->text);
   g_free (place);
 }
@@ -69,10 +71,19 @@ offer (const Place *place, const char *text)
 {
   UiCanvas *self = place->canvas;
   g_autofree char *words = desk_insert_words (self->catalogue, text);
+  const char *port = place->end != NULL ? place->end->from : place->from;
 
-  return place->end != NULL ? desk_offer_at_port (self->studio, self->catalogue,
-                                                  place->end->from, words)
-                            : desk_offer_search (self->studio, self->catalogue, words);
+  return port != NULL ? desk_offer_at_port (self->studio, self->catalogue, port, words)
+                      : desk_offer_search (self->studio, self->catalogue, words);
+}
+
+/* What is typed before the comma that another part follows. */
+static char *
+first_part (const char *text)
+{
+  const char *end = desk_insert_next (text);
+
+  return end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup (text);
 }
 
 /* Its values, why they cannot be taken, or where it stands in the palette. */
@@ -80,9 +91,10 @@ static char *
 detail_of (const Place *place, DeskComponent *component, const char *text)
 {
   const LibCard *card = desk_catalogue_component_card (component);
+  g_autofree char *part = first_part (text);
   g_autofree char *problem = NULL;
   g_autofree char *values =
-      desk_insert_preview (place->canvas->catalogue, component, text, &problem);
+      desk_insert_preview (place->canvas->catalogue, component, part, &problem);
 
   if (problem != NULL)
     return g_steal_pointer (&problem);
@@ -126,12 +138,27 @@ explain_nothing (void *data, const char *text)
              : g_strdup_printf (_ ("No component is called “%s”"), words);
 }
 
+/* Why its values cannot be taken, or NULL. */
+static char *
+refuse_part (void *data, const char *class_name)
+{
+  const Place *place = data;
+  DeskCatalogue *catalogue = place->canvas->catalogue;
+  g_autofree char *part = first_part (place->text);
+  char *problem = NULL;
+
+  g_free (desk_insert_preview (catalogue, desk_catalogue_find (catalogue, class_name),
+                               part, &problem));
+  return problem;
+}
+
 static void
 insert_part (Place *place, const char *class_name, const char *text, bool is_alone)
 {
   UiCanvas *self = place->canvas;
   DeskComponent *component = desk_catalogue_find (self->catalogue, class_name);
-  const DeskInsertion what = {component, text, is_alone};
+  g_autofree char *from = g_steal_pointer (&place->from);
+  const DeskInsertion what = {component, text, is_alone, from};
   g_autoptr (DeskInsertEnd) end = g_steal_pointer (&place->end);
   const char *name;
 
@@ -165,24 +192,42 @@ insert_alone (void *data, const char *class_name)
   gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
 }
 
+/* Goes on at a part of the diagram, or at a port of it; what follows the name. */
+static char *
+go_to (Place *place, const char *text)
+{
+  char *port = NULL;
+  const char *rest = desk_insert_begin (place->canvas->studio, text, &port);
+
+  if (rest == NULL)
+    return NULL;
+  end_wire (place);
+  g_free (place->from);
+  place->from = port;
+  return g_strdup (rest);
+}
+
 /* A comma inserts what stands before it; the next part goes beside that. */
 static char *
 insert_next (void *data, const char *text, const char *key)
 {
   Place *place = data;
   const char *end = desk_insert_next (text);
+  char *rest = go_to (place, text);
 
-  if (end == NULL)
-    return NULL;
+  if (end == NULL || rest != NULL)
+    return rest;
   g_autofree char *part = g_strndup (text, (gsize) (end - text));
   g_autoptr (GListModel) found = offer (place, part);
   g_autoptr (DeskComponent) first = g_list_model_get_item (found, 0);
   DeskComponent *chosen =
       key != NULL ? desk_catalogue_find (place->canvas->catalogue, key) : first;
-  g_autofree char *problem = NULL;
   if (chosen == NULL)
     return NULL;
-  g_free (desk_insert_preview (place->canvas->catalogue, chosen, part, &problem));
+  g_free (place->text);
+  place->text = g_strdup (text);
+  g_autofree char *problem =
+      refuse_part (place, desk_catalogue_component_class (chosen));
   if (problem != NULL)
     return NULL;
   insert_part (place, desk_catalogue_component_class (chosen), part, false);
@@ -194,15 +239,17 @@ open_insert (UiCanvas *self, const GdkRectangle *box, DocPoint at, DeskInsertEnd
 {
   Place *place = g_new (Place, 1);
 
-  *place = (Place){self, at, end, g_strdup ("")};
+  *place = (Place){self, at, end, NULL, g_strdup ("")};
   ui_picker_show (
       GTK_WIDGET (self), box,
       &(UiPicker){.name = _ ("Insert a component"),
                   .nothing = _ ("Type what you need: mass, spring, sine…"),
                   .hint = _ ("“spring 1k, mass 10” inserts one after the other, with "
-                             "values. Shift+Return inserts without a wire."),
+                             "values; “mass: damper” goes on at the mass. Shift+Return "
+                             "inserts without a wire."),
                   .symbols = self->symbols,
                   .search = search_components,
+                  .refuse = refuse_part,
                   .chosen = insert,
                   .chosen_otherwise = insert_alone,
                   .explain = explain_nothing,
@@ -393,7 +440,7 @@ ui_canvas_add (UiCanvas *self, DeskComponent *component)
 {
   const char *name =
       desk_insert (self->studio, self->catalogue,
-                   &(DeskInsertion){component, "", false}, free_place (self));
+                   &(DeskInsertion){component, "", false, NULL}, free_place (self));
 
   if (name != NULL)
     ui_canvas_show_new (self, name);

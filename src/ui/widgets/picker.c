@@ -4,6 +4,7 @@
  * arrow keys move the choice while the entry keeps the focus. */
 #include "ui/widgets/picker.h"
 
+#include "desk/describe.h"
 #include "ui/widgets/popover.h"
 #include "ui/widgets/symbol-image.h"
 
@@ -16,6 +17,7 @@ typedef struct {
   GtkListBox *list;
   GtkWidget *empty;
   bool is_moved; /* the choice, from the first row */
+  bool is_taken; /* all that was typed, by `take` */
 } Picker;
 
 /* ---- rows ---- */
@@ -85,13 +87,39 @@ key_of (GtkListBoxRow *row)
 }
 
 static void
+tell (Picker *picker, const char *sentence, bool is_refusal)
+{
+  gtk_label_set_text (GTK_LABEL (picker->empty), sentence);
+  gtk_widget_remove_css_class (picker->empty, is_refusal ? "dim-label" : "error");
+  gtk_widget_add_css_class (picker->empty, is_refusal ? "error" : "dim-label");
+}
+
+/* The reason stands below the rows until something else is typed. */
+static bool
+is_refused (Picker *picker, const char *key)
+{
+  g_autofree char *why =
+      picker->what.refuse != NULL ? picker->what.refuse (picker->what.data, key) : NULL;
+
+  if (why == NULL)
+    return false;
+  g_autofree char *sentence = desk_describe_sentence (why);
+  tell (picker, sentence, true);
+  gtk_widget_set_visible (picker->empty, TRUE);
+  return true;
+}
+
+static void
 choose_with (Picker *picker, GtkListBoxRow *row, bool has_shift)
 {
   g_autofree char *key = g_strdup (key_of (row));
+  const bool is_done = picker->is_taken && !picker->is_moved;
 
-  if (key == NULL)
+  if (!is_done && (key == NULL || is_refused (picker, key)))
     return;
   gtk_popover_popdown (picker->popover);
+  if (is_done)
+    return;
   if (has_shift && picker->what.chosen_otherwise != NULL)
     picker->what.chosen_otherwise (picker->what.data, key);
   else
@@ -136,8 +164,7 @@ explain (Picker *picker, const char *text)
                              ? picker->what.explain (picker->what.data, text)
                              : NULL;
 
-  gtk_label_set_text (GTK_LABEL (picker->empty),
-                      why != NULL ? why : picker->what.nothing);
+  tell (picker, why != NULL ? why : picker->what.nothing, false);
 }
 
 static void
@@ -155,8 +182,11 @@ typed (GtkEditable *entry, Picker *picker)
     picker->is_moved = false;
     gtk_editable_set_text (entry, rest); /* which is seen here, too */
     gtk_editable_set_position (entry, -1);
+    if (*rest == '\0')
+      picker->is_taken = true;
     return;
   }
+  picker->is_taken = false;
   picker->what.search (picker->what.data, text, rows);
   show_rows (picker, rows);
   if (rows->len == 0)
@@ -220,6 +250,7 @@ hint_new (const char *text)
   GtkWidget *hint = gtk_label_new (text);
 
   gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (hint), 60);
   gtk_label_set_xalign (GTK_LABEL (hint), 0);
   gtk_widget_add_css_class (hint, "dim-label");
   gtk_widget_add_css_class (hint, "caption");

@@ -31,13 +31,17 @@ typedef struct {
   /* Adds rows for what was typed, best first; only the first few are shown. */
   void (*search) (void *data, const char *text, GPtrArray *rows);
   void (*chosen) (void *data, const char *key);
+  /* Why a row cannot be chosen, which is said and leaves the list open; caller frees.
+   * NULL, or gives NULL: it can. */
+  char *(*refuse) (void *data, const char *key);
   /* With Shift held; NULL: it makes no difference. */
   void (*chosen_otherwise) (void *data, const char *key);
   /* Why no row fits a text, in place of `nothing`; caller frees. NULL, or gives NULL:
    * nothing is to be said of it. */
   char *(*explain) (void *data, const char *text);
   /* Uses up the beginning of a text, with the row that is chosen: what is left of it,
-   * caller frees, or NULL if it takes nothing. NULL: there is nothing to take. */
+   * caller frees, or NULL if it takes nothing. NULL: there is nothing to take. Once it
+   * has taken all of a text, Return only closes the list. */
   char *(*take) (void *data, const char *text, const char *key);
   void *data;
   GDestroyNotify free_data; /* or NULL */
