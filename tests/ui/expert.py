@@ -2,9 +2,12 @@
 """How somebody who knows the program builds a model, with every action counted: a key, a typed word, a click or
 a drag. What is drawn is looked at and photographed: nothing covers anything, in light and dark, at one and two
 pixels a unit."""
+import csv
 import os
+import pathlib
+import subprocess
 
-from driver import SHOTS, Dashpot
+from driver import FOLDER, SHOTS, Dashpot
 
 FIELD = '"Insert a component"'
 
@@ -75,3 +78,11 @@ def photograph(program, path):
             app.drive("wait-still", f"shot {SHOTS / f'{path.stem}-{scheme}-{scale}x.png'}")
             app.quit()
     del os.environ["ADW_DEBUG_COLOR_SCHEME"], os.environ["GDK_SCALE"]
+
+
+def by_cli(program, path):
+    """The rows that dashpot-cli gives for a file."""
+    cli, table = pathlib.Path(program).parent.parent / "cli" / "dashpot-cli", FOLDER / f"{path.stem}.csv"
+    subprocess.run([cli, "run", path, "-o", table], check=True, capture_output=True)
+    with open(table) as file:
+        return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
