@@ -5,6 +5,7 @@
  */
 #include "desk/quantity.h"
 
+#include <float.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -79,6 +80,13 @@ short_limit_text (double limit)
   return g_strdup (base_number_with_minus (base_number_to_text (limit, number), text));
 }
 
+/* The least number above zero says no more than that it must be greater. */
+static bool
+is_above_zero (const LibParam *param)
+{
+  return param->has_min && param->min > 0 && param->min <= DBL_EPSILON;
+}
+
 char *
 desk_quantity_range (const LibParam *param)
 {
@@ -90,6 +98,8 @@ desk_quantity_range (const LibParam *param)
   g_autofree char *end =
       g_strconcat (is_bare ? "" : "\u00A0", is_bare ? "" : units, NULL);
 
+  if (is_above_zero (param) && max == NULL)
+    return g_strdup_printf (">\u00A00%s", end);
   if (min != NULL && max != NULL)
     return g_strdup_printf ("%s\u00A0\u2026\u00A0%s%s", min, max, end);
   return min != NULL   ? g_strdup_printf ("\u2265\u00A0%s%s", min, end)
@@ -100,6 +110,8 @@ desk_quantity_range (const LibParam *param)
 static char *
 check_limits (const LibParam *param, double value)
 {
+  if (param->has_min && value < param->min && is_above_zero (param))
+    return g_strdup_printf (_ ("%s must be greater than 0"), param->name);
   if (param->has_min && value < param->min) {
     g_autofree char *limit = limit_text (param, param->min);
 

@@ -2,6 +2,8 @@
 /* What is typed into a field and what the text of the diagram gets. */
 #include "desk/quantity.h"
 
+#include <float.h>
+
 static const LibParam stiffness = {.name = "c",
                                    .kind = LIB_PARAM_REAL,
                                    .units = "N/m",
@@ -184,6 +186,14 @@ test_range (void)
   const LibParam below = {
       .kind = LIB_PARAM_REAL, .has_max = true, .max = -2, .units = "m/s"};
 
+  const LibParam period = {.name = "T",
+                           .kind = LIB_PARAM_REAL,
+                           .has_min = true,
+                           .min = DBL_EPSILON,
+                           .units = "s"};
+
+  assert_range (&period, ">\u00A00\u00A0s"); /* eps(Float64) */
+  assert_refused (&period, "0", "must be greater than 0");
   assert_range (&stiffness, "\u2265\u00A00\u00A0N/m");
   assert_range (&share, "0\u00A0\u2026\u00A01");
   assert_range (&below, "\u2264\u00A0\u22122\u00A0m/s");
