@@ -252,6 +252,21 @@ test_start_value (gconstpointer data)
   assert_modifier (fixture, "mass", "s(initial)", "0.02");
 }
 
+/* A name that is longer than its field is read from its beginning. */
+static void
+test_long_name (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+
+  begin (fixture);
+  doc_rename (fixture->studio->document->doc, "mass",
+              "theMassThatHangsBelowTheSpringAndIsDampedByTheOil", NULL);
+  show (fixture, "theMassThatHangsBelowTheSpringAndIsDampedByTheOil");
+  g_assert_cmpint (gtk_editable_get_position (GTK_EDITABLE (
+                       find_widget (fixture->inspector, has_class, "name-entry"))),
+                   ==, 0);
+}
+
 /* A name is written when the focus leaves it, on its way to a field of the page that
  * shows the component under its old name. */
 static void
@@ -681,6 +696,7 @@ main (int argc, char **argv)
   ADD ("follows-undo", test_follows_undo);
   ADD ("problem-goes", test_problem_goes);
   ADD ("start-value", test_start_value);
+  ADD ("long-name", test_long_name);
   ADD ("focus-after-rename", test_focus_after_rename);
   ADD ("page-goes-with-focus", test_page_goes_with_focus);
   ADD ("other-diagram", test_other_diagram);

@@ -166,7 +166,10 @@ ui_control_show_text (GtkWidget *entry, const char *text)
   if (g_strcmp0 (settled, text) == 0)
     return;
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
-  gtk_editable_set_position (GTK_EDITABLE (entry), -1);
+  /* What is too long for its field is read from its beginning. */
+  gtk_editable_set_position (
+      GTK_EDITABLE (entry),
+      gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN ? -1 : 0);
   ui_control_settle (entry);
   ui_control_show_problem (entry, NULL);
 }
