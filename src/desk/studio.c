@@ -15,6 +15,7 @@ desk_studio_finalize (GObject *object)
   g_object_unref (self->plots);
   g_object_unref (self->timeline);
   g_object_unref (self->runs);
+  g_object_unref (self->starts);
   g_object_unref (self->selection);
   g_object_unref (self->disk);
   g_object_unref (self->document);
@@ -40,6 +41,7 @@ desk_studio_new (const LibIndex *library)
   self->document = desk_document_new (library);
   self->disk = desk_disk_new (self->document, &self->messages);
   self->selection = desk_selection_new (self->document);
+  self->starts = desk_starts_new (self->document);
   self->runs = desk_runs_new (self->document, &self->messages);
   self->timeline = desk_timeline_new (self->runs);
   self->plots = desk_plots_new (self->runs);

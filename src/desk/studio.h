@@ -6,6 +6,7 @@
 #include "desk/problems.h"
 #include "desk/run/pull.h"
 #include "desk/run/settings.h"
+#include "desk/run/starts.h"
 #include "doc/edit/edit.h"
 
 /* What one window works on, all of it: widgets get the studio and know each other only
@@ -20,6 +21,7 @@ struct _DeskStudio {
   DeskDocument *document;
   DeskDisk *disk;
   DeskSelection *selection;
+  DeskStarts *starts;
   DeskRuns *runs;
   DeskTimeline *timeline;
   DeskPlots *plots;

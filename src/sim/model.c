@@ -227,6 +227,11 @@ describe_variables (Build *build)
   }
   for (uint32_t i = 0; i < dae->n_states; i++)
     model->vars[dae->states[i]].is_state = true;
+  for (uint32_t i = 0; i < dae->start.n_fixed; i++)
+    model->vars[dae->start.fixed[i]].is_at_guess = true;
+  for (uint32_t v = 0; v < dae->n_vars; v++)
+    if (dae->vars[v].kind == DAE_ALIAS)
+      model->vars[v].is_at_guess = model->vars[dae->vars[v].alias].is_at_guess;
   for (uint32_t i = 0; i < dae->n_selections; i++)
     describe_selection (build, &dae->selections[i]);
 }

@@ -23,6 +23,7 @@ typedef struct {
   bool is_settable;   /* parameter that is neither structural, final nor computed */
   bool is_structural; /* a change needs a new compilation */
   bool is_state;
+  bool is_at_guess; /* begins at its guess, as nothing else says where (W502) */
   bool is_discrete;
   bool
       is_derived; /* der(x) made by index reduction: no name of the user's; or absent */

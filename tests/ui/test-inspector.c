@@ -30,7 +30,9 @@ typedef struct {
 static void
 settle (DeskStudio *studio)
 {
-  while (g_main_context_pending (NULL) || desk_document_is_compiling (studio->document))
+  while (g_main_context_pending (NULL) ||
+         desk_document_is_compiling (studio->document) ||
+         desk_starts_is_busy (studio->starts))
     g_main_context_iteration (NULL, TRUE);
 }
 

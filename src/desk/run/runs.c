@@ -179,19 +179,6 @@ run_program (DeskRuns *self, DeskProgram *program)
   begin (self, program, run_session_new (model, &options), NULL, self->speed);
 }
 
-double
-desk_runs_start_value (const DeskRuns *self, const char *variable)
-{
-  if (self->current == NULL || self->outdated != NULL)
-    return NAN;
-  const RunTrace *trace = run_session_trace (self->current->session);
-  const uint32_t column =
-      sim_model_find (desk_program_model (self->current->program), variable);
-  return column != UINT32_MAX && run_trace_length (trace) > 0
-             ? run_trace_value (trace, column, 0)
-             : NAN;
-}
-
 /* ---- what the user does ---- */
 
 /* The only thing against a run may be values that components still need. */

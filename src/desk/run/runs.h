@@ -55,10 +55,6 @@ DeskRuns *desk_runs_new (DeskDocument *document, const DeskMessages *messages);
  * has assumed values; NULL if nothing. Caller frees. */
 char *desk_runs_note (const DeskRuns *self);
 
-/* The value that a variable ("mass.s") begins with in a run of what is on the screen:
- * its start value where nobody has given one. NaN if no such run has begun. */
-double desk_runs_start_value (const DeskRuns *self, const char *variable);
-
 RunSessionState desk_runs_state (const DeskRuns *self); /* of the current one */
 /* Is it going on, or paused? */
 bool desk_runs_is_active (const DeskRuns *self);

@@ -7,9 +7,7 @@
 #include "ui/inspector/field.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
-#include "base/number.h"
 #include "base/unit.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
@@ -191,15 +189,21 @@ mark_changed (UiField *self, bool is_changed)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "field-changed");
 }
 
+/* A start value, not a parameter. */
+static bool
+is_start (const UiField *self)
+{
+  return strchr (self->param.name, '(') != NULL;
+}
+
 /* What holds where nothing is shown: values that differ, the default, or the start
- * value that a run has found. Caller frees. */
+ * value that a run will begin with. Caller frees. */
 static char *
 placeholder (const UiField *self)
 {
   const size_t n = strcspn (self->param.name, "(");
   g_autofree char *variable =
       g_strdup_printf ("%s.%.*s", self->items[0], (int) n, self->param.name);
-  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
 
   if (self->is_various)
     return g_strdup (_ ("various"));
@@ -207,12 +211,32 @@ placeholder (const UiField *self)
     return g_strdup (self->param.value);
   if (self->param.name[n] == '\0')
     return g_strdup (_ ("needed"));
-  const double start = desk_runs_start_value (self->studio->runs, variable);
-  if (!g_str_has_suffix (self->param.name, "(initial)") || !isfinite (start))
-    return g_strdup ("");
-  return g_strdup_printf (
-      _ ("%s solved"),
-      base_number_with_minus (base_number_to_short_text (start, 3, number), text));
+  char *start = desk_starts_to_text (self->studio->starts, variable);
+  return start != NULL        ? start
+         : self->unit != NULL ? g_strdup (gtk_label_get_text (GTK_LABEL (self->unit)))
+                              : g_strdup ("");
+}
+
+enum {
+  FIELD_CHARS = 8,
+  TABLE_FIELD_CHARS = 9, /* a button beside it */
+  LONG_FIELD_CHARS = 14,
+  START_FIELD_CHARS = 16
+};
+
+/* What has a unit says it itself: as a start value in place of both, in their room. */
+static void
+show_unit (UiField *self, bool is_empty, bool has_unit)
+{
+  const bool is_wide = is_start (self) && is_empty && !self->is_various;
+  const int n_chars = is_wide ? START_FIELD_CHARS : FIELD_CHARS;
+
+  if (self->unit == NULL)
+    return;
+  gtk_widget_set_visible (self->unit, !is_wide);
+  gtk_widget_set_opacity (self->unit, has_unit ? 0 : 1);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->control), n_chars);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->control), n_chars);
 }
 
 static void
@@ -225,9 +249,8 @@ update_text (UiField *self, const char *value, const char *entry)
 
   ui_control_show_text (self->control, text);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);
-  if (self->unit != NULL) /* what was typed with a unit says it itself */
-    gtk_widget_set_opacity (self->unit, entry != NULL ? 0 : 1);
-  if (is_missing && self->parent == NULL && strchr (self->param.name, '(') == NULL)
+  show_unit (self, *text == '\0', entry != NULL);
+  if (is_missing && self->parent == NULL && !is_start (self))
     gtk_widget_add_css_class (GTK_WIDGET (self), "field-missing");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "field-missing");
@@ -483,10 +506,12 @@ entry_new (UiField *self)
   const bool is_long = self->param.kind == LIB_PARAM_ARRAY ||
                        self->param.kind == LIB_PARAM_OTHER ||
                        self->param.kind == LIB_PARAM_STRING;
-  const int width = has_table (self) ? 9 : is_long ? 14 : 8;
+  const int n_chars = has_table (self) ? TABLE_FIELD_CHARS
+                      : is_long        ? LONG_FIELD_CHARS
+                                       : FIELD_CHARS;
 
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), width);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), width);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), n_chars);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), n_chars);
   gtk_editable_set_alignment (GTK_EDITABLE (entry), is_long ? 0 : 1);
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
                                    _ ("Back to the default"));

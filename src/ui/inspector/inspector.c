@@ -436,8 +436,7 @@ ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols)
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (selection_changed));
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (doc_changed));
-  desk_property_listen (studio->runs, "current", self, G_CALLBACK (doc_changed));
-  desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (doc_changed));
+  desk_property_listen (studio->starts, "values", self, G_CALLBACK (doc_changed));
   desk_property_listen (studio->problems, "diags", self, G_CALLBACK (show_problem));
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   rebuild (self);

@@ -103,7 +103,8 @@ look (gpointer data)
   UiWindow *self = data;
   const char *path = g_getenv ("DASHPOT_PLACES");
 
-  if (desk_document_is_compiling (self->studio->document))
+  if (desk_document_is_compiling (self->studio->document) ||
+      desk_starts_is_busy (self->studio->starts))
     wait_for_frames (self);
   else if (path != NULL)
     write_places (self, path);

@@ -60,7 +60,8 @@ tear_down (Fixture *fixture, gconstpointer data)
 {
   g_signal_handlers_disconnect_by_data (fixture->studio->document, fixture->tool);
   desk_tool_free (fixture->tool);
-  while (desk_document_is_compiling (fixture->studio->document))
+  while (desk_document_is_compiling (fixture->studio->document) ||
+         desk_starts_is_busy (fixture->studio->starts))
     g_main_context_iteration (NULL, TRUE);
   g_object_unref (fixture->studio);
   desk_shelf_free (fixture->shelf);

@@ -46,6 +46,7 @@ static inline void
 settle (DeskStudio *studio)
 {
   while (desk_document_is_compiling (studio->document) ||
+         desk_starts_is_busy (studio->starts) ||
          desk_runs_state (studio->runs) == RUN_RUNNING)
     g_main_context_iteration (NULL, TRUE);
 }

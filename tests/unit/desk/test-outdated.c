@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results belong to the model on the screen: what an edit came behind is grey and says
  * so until a new run lands, or the edit is undone. */
-#include <math.h>
 #include <string.h>
 
 #include "desk/describe.h"
@@ -244,30 +243,6 @@ test_other_component (Fixture *fixture, gconstpointer data)
   g_assert_null (studio->runs->outdated);
 }
 
-/* A start value that nobody gives is known once a run has found it, and as long as the
- * run is of what is on the screen. */
-static void
-test_start_value (Fixture *fixture, gconstpointer data)
-{
-  static const char text[] =
-      "component M\n  wall = TranslationalComponents.Components.Fixed()\n"
-      "  spring = TranslationalComponents.Components.Spring(c = 10)\n"
-      "  mass = TranslationalComponents.Components.Mass(m = 2, a(initial = 3))\n"
-      "relations\n  connect(wall.flange, spring.flange_a)\n"
-      "  connect(spring.flange_b, mass.flange_a)\nend\n";
-  DeskStudio *studio = fixture->studio;
-
-  doc_set_text (studio->document->doc, text, strlen (text));
-  settle (studio);
-  g_assert_true (isnan (desk_runs_start_value (studio->runs, "mass.s")));
-  run (studio);
-  g_assert_cmpfloat_with_epsilon (desk_runs_start_value (studio->runs, "mass.s"), -0.6,
-                                  1e-9);
-  g_assert_true (isnan (desk_runs_start_value (studio->runs, "mass.nope")));
-  set (studio, "spring", "c", "20");
-  g_assert_true (isnan (desk_runs_start_value (studio->runs, "mass.s")));
-}
-
 int
 main (int argc, char **argv)
 {
@@ -280,7 +255,6 @@ main (int argc, char **argv)
       {"/desk/outdated/clock-moves", test_clock_moves},
       {"/desk/outdated/nothing-to-run", test_nothing_to_run},
       {"/desk/outdated/sentences", test_sentences},
-      {"/desk/outdated/start-value", test_start_value},
   };
 
   g_test_init (&argc, &argv, NULL);
