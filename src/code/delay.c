@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "code/program-private.h"
+#include "code/program.h"
 
 /* The table of delays stands in front of the slots, which hold numbers only. */
 typedef struct {

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* Delayed signals of one run, by their number in code_delays(). Who records them is
+/* Delayed signals of one run, by their CodeDelay.number. Who records them is
  * above this module and gives the table that answers to code_slots_bind(). */
 typedef struct CodeDelayTable CodeDelayTable;
 

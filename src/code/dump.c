@@ -3,7 +3,7 @@
  * slots by the names of their variables, results without a name numbered as they come,
  * so that the text does not depend on where slots lie. */
 #include "base/number.h"
-#include "code/program-private.h"
+#include "code/build/ir.h"
 
 static const char *const TEXT[CODE_N_OPS] = {
 #define X(name, text, n_args, value, ...) [CODE_##name] = (text),

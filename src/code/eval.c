@@ -3,7 +3,7 @@
  * one (Ertl & Gregg, The structure and performance of efficient interpreters, 2003).
  * Operands are slots; instructions and labels are expanded from the list in code/ops.h.
  * Nothing is checked here: code_verify () holds what it relies on. */
-#include "code/program-private.h"
+#include "code/build/ir.h"
 
 #define A s[pc[2]]
 #define B s[pc[3]]

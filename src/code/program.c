@@ -2,7 +2,7 @@
 /* Builds a program: slots, entries, sections, selections and the matrix are lowered to
  * instructions, these fused and assembled, and all registers that tables of the program
  * hold are replaced by the slots that they got. Until then the tables hold registers,
- * listed by code_build_registers (). Also the getters of the finished program. */
+ * listed by code_build_registers () and code_build_result (). */
 #include "code/build/build-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,35 +16,6 @@ resolve (CodeBuild *build, const CodeAssembly *assembly)
       if (*reg >= build->n_fixed)
         *reg = assembly->slot_of[*reg - build->n_fixed];
     }
-}
-
-static void
-fill_tables (CodeProgram *program)
-{
-  /* Registers were resolved in plain arrays; here they reach the tables. */
-  for (uint32_t r = 0; r < program->n_crossings; r++) {
-    program->crossings[r].slope = program->crossing_times[2 * r];
-    program->crossings[r].watched = program->crossing_watched[r];
-    program->crossings[r].rest = program->crossing_times[2 * r + 1];
-  }
-  for (uint32_t i = 0; i < program->n_actions; i++)
-    program->actions[i].value = program->action_values[i];
-  for (uint32_t i = 0; i < program->n_delays; i++) {
-    const uint32_t *terms = program->delay_terms + (size_t) CODE_DELAY_TERMS * i;
-
-    program->delays[i].signal = terms[0];
-    program->delays[i].time = terms[1];
-    program->delays[i].longest = terms[2];
-  }
-  for (uint32_t i = 0; i < program->n_poles; i++) {
-    program->poles[i].divisor = program->pole_divisors[i];
-    program->poles[i].quotient = program->pole_values[2 * i];
-    program->poles[i].matters = program->pole_values[2 * i + 1];
-  }
-  for (uint32_t i = 0; i < program->n_checks; i++) {
-    program->checks[i].lhs = program->check_sides[2 * i];
-    program->checks[i].rhs = program->check_sides[2 * i + 1];
-  }
 }
 
 /* Numbers met in expressions join those of the parameters. */
@@ -88,7 +59,6 @@ assemble (CodeBuild *build)
 
   resolve (build, &assembly);
   add_numbers (build, &assembly);
-  fill_tables (program);
   program->n_slots = assembly.n_slots;
   program->n_fixed = build->n_fixed;
   program->first_scratch = assembly.first_scratch;
@@ -198,68 +168,9 @@ code_load (const CodeProgram *program, double *slots)
 }
 
 uint32_t
-code_n_slots (const CodeProgram *program)
-{
-  return program->n_slots;
-}
-
-uint32_t
-code_n_instructions (const CodeProgram *program)
-{
-  return program->n_instructions;
-}
-
-const CodeSteps *
-code_section (const CodeProgram *program, CodeSection section)
-{
-  return &program->sections[section];
-}
-
-const CodeMatrix *
-code_matrix (const CodeProgram *program)
-{
-  return &program->matrix;
-}
-
-uint32_t
 code_slot (const CodeProgram *program, uint32_t variable, double *sign)
 {
   g_assert (variable < program->n_vars);
   *sign = program->sign_of[variable];
   return program->slot_of[variable];
 }
-
-uint32_t
-code_n_states (const CodeProgram *program)
-{
-  return program->n_states;
-}
-
-uint32_t
-code_first_state (const CodeProgram *program)
-{
-  return program->first_state;
-}
-
-const uint32_t *
-code_rate_slots (const CodeProgram *program)
-{
-  return program->rates;
-}
-
-/* The tables differ in their type and name only. */
-#define TABLE(Type, name)                                                              \
-  const Type *code_##name (const CodeProgram *program, uint32_t *n)                    \
-  {                                                                                    \
-    *n = program->n_##name;                                                            \
-    return program->name;                                                              \
-  }
-
-TABLE (CodeCrossing, crossings)
-TABLE (CodeDiscrete, discrete)
-TABLE (CodeAction, actions)
-TABLE (CodeCheck, checks)
-TABLE (CodeSelection, selections)
-TABLE (CodeDelay, delays)
-TABLE (CodePole, poles)
-TABLE (uint32_t, asserts)

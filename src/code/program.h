@@ -29,7 +29,7 @@ typedef enum {
   CODE_ACTIONS,   /* values of the actions of when clauses */
   CODE_CHECKS,    /* both sides of the redundant initial equations */
   CODE_ASSERTS,   /* conditions */
-  CODE_DIVISORS,  /* of the quotients of code_poles(), after the section CODE_POLES */
+  CODE_DIVISORS,  /* of the quotients in `poles`, after the section CODE_POLES */
   CODE_QUOTIENTS, /* these quotients and whether they matter, after OUTPUT */
   CODE_SIGNALS,   /* what is delayed, and by how much */
   CODE_JACOBIAN,  /* varying entries of the matrix; directly after CODE_DYNAMIC */
@@ -176,14 +176,53 @@ typedef struct {
   const bool *is_tie;     /* by row of it: says what a state is, is no constraint */
 } CodeSelection;
 
+/* Only code/ writes here. All arrays are in `arena`. */
+struct CodeProgram {
+  BaseArena *arena;
+  uint32_t n_slots; /* that a run needs */
+
+  uint32_t n_states;
+  uint32_t first_state; /* slot; the other states follow it */
+  uint32_t *rates;      /* slots of their rates, anywhere */
+  CodeSteps sections[CODE_N_SECTIONS];
+  CodeMatrix matrix; /* that belongs to DYNAMIC */
+  uint32_t n_crossings;
+  CodeCrossing *crossings;
+  uint32_t n_discrete;
+  CodeDiscrete *discrete;
+  uint32_t n_actions;
+  CodeAction *actions;
+  uint32_t n_checks;
+  CodeCheck *checks;
+  uint32_t n_selections;
+  CodeSelection *selections;
+  uint32_t n_delays;
+  CodeDelay *delays;
+  uint32_t n_poles;
+  CodePole *poles;
+  uint32_t n_asserts;
+  uint32_t *asserts; /* slots of the conditions, as in FlatModel.asserts */
+
+  /* What follows is of code/ alone. */
+  uint32_t n_instructions;
+  uint32_t n_words;
+  uint32_t n_ranges;
+  const uint32_t *words; /* op, target, operands */
+  const uint32_t *range_at;
+  uint32_t n_fixed;       /* slots from here on: numbers, intermediate results, */
+  uint32_t first_scratch; /* and from here on what lives within one range */
+  uint32_t n_numbers;     /* initial contents that are not 0 */
+  const uint32_t *number_slot;
+  const double *number;
+  uint32_t n_vars;
+  const uint32_t *slot_of; /* of each variable of the DaeSystem; see code_slot() */
+  const double *sign_of;
+};
+
 /* NULL with a diagnostic if that takes more memory than the compilation may (E313), or
  * if the model asks for what cannot be computed (E601). */
 CodeProgram *code_build (const DaeSystem *dae, BaseDiags *diags);
 void code_program_free (CodeProgram *program);
-
-/* The length of the array of slots that a run needs, and of the code. */
-uint32_t code_n_slots (const CodeProgram *program);
-uint32_t code_n_instructions (const CodeProgram *program);
 
 /* Initial contents of all slots: constants and plain parameters in place, else 0. */
 void code_load (const CodeProgram *program, double *slots);
@@ -198,30 +237,9 @@ void code_slots_bind (double *slots, CodeDelayTable *delays);
 void code_eval (const CodeProgram *program, CodeEntry entry, double *slots);
 void code_eval_range (const CodeProgram *program, uint32_t range, double *slots);
 
-/* The steps of a section, in order, and the matrix that belongs to DYNAMIC. Owned by
- * the program. */
-const CodeSteps *code_section (const CodeProgram *program, CodeSection section);
-const CodeMatrix *code_matrix (const CodeProgram *program);
-
 /* The slot of a variable of the DaeSystem; aliases give their variable's slot and sign.
  */
 uint32_t code_slot (const CodeProgram *program, uint32_t variable, double *sign);
-
-/* States stand in consecutive slots from the first one on, rates anywhere. */
-uint32_t code_n_states (const CodeProgram *program);
-uint32_t code_first_state (const CodeProgram *program);
-const uint32_t *code_rate_slots (const CodeProgram *program);
-
-/* Tables of *n entries, owned by the program. */
-const CodeCrossing *code_crossings (const CodeProgram *program, uint32_t *n);
-const CodeDiscrete *code_discrete (const CodeProgram *program, uint32_t *n);
-const CodeAction *code_actions (const CodeProgram *program, uint32_t *n);
-const CodeCheck *code_checks (const CodeProgram *program, uint32_t *n);
-const CodeSelection *code_selections (const CodeProgram *program, uint32_t *n);
-const CodeDelay *code_delays (const CodeProgram *program, uint32_t *n);
-const CodePole *code_poles (const CodeProgram *program, uint32_t *n);
-/* Slots of the conditions, in the order of FlatModel.asserts. */
-const uint32_t *code_asserts (const CodeProgram *program, uint32_t *n);
 
 /* Text for people and golden files; `dae` (may be NULL) gives names to slots. */
 void code_dump (GString *out, const CodeProgram *program, const DaeSystem *dae);

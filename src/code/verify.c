@@ -3,7 +3,7 @@
  * instructions and slots exist, a range reads no scratch slot that it has not written,
  * writes no constant and ends where the next begins; blocks and the matrix are in
  * order. Linear in the code. */
-#include "code/program-private.h"
+#include "code/build/ir.h"
 
 #define CHECK(condition, ...)                                                          \
   do {                                                                                 \

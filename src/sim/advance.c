@@ -34,8 +34,8 @@ enum { MAX_DELAY_PASSES = 100 };
 SimStatus
 sim_advance_check_asserts (SimState *state)
 {
-  uint32_t n;
-  const uint32_t *slots = code_asserts (state->program, &n);
+  const uint32_t n = state->program->n_asserts;
+  const uint32_t *slots = state->program->asserts;
 
   if (n == 0)
     return SIM_OK;
@@ -76,7 +76,7 @@ count_event (SimState *state, double t)
 SimStatus
 sim_advance_restart (SimState *state)
 {
-  memcpy (state->y, state->slots + code_first_state (state->program),
+  memcpy (state->y, state->slots + state->program->first_state,
           state->rhs.ode.n * sizeof (double));
   sim_events_restart (&state->events);
   if (state->follows)

@@ -50,7 +50,7 @@ find_variable (const SimState *state, uint32_t slot)
 void
 sim_linear_states (SimState *state, double *x, uint32_t *variables)
 {
-  uint32_t first = code_first_state (state->program);
+  uint32_t first = state->program->first_state;
 
   sim_advance_find_states (state);
   memcpy (x, state->y, state->rhs.ode.n * sizeof *x);
@@ -74,9 +74,9 @@ find_rates (SimState *state, const double *x, double *rates, GError **error)
 static SimStatus
 refuse (const SimState *state, uint32_t column, GError **error)
 {
-  const CodeMatrix *m = code_matrix (state->program);
+  const CodeMatrix *m = &state->program->matrix;
   const char *name = sim_model_slot_name (
-      state->model, column < m->n_states ? code_first_state (state->program) + column
+      state->model, column < m->n_states ? state->program->first_state + column
                                          : m->z[column - m->n_states]);
   char time[BASE_NUMBER_SIZE];
 
@@ -91,7 +91,7 @@ refuse (const SimState *state, uint32_t column, GError **error)
 static SimStatus
 differentiate (SimState *state, double *jacobian, GError **error)
 {
-  const CodeMatrix *m = code_matrix (state->program);
+  const CodeMatrix *m = &state->program->matrix;
   g_autoptr (SimMemory) memory = sim_memory_new ();
   SimReduced *reduced = sim_reduced_new (memory, state->model);
   g_autofree double *values = g_new (double, m->col_start[m->n] + 1);
@@ -114,7 +114,7 @@ differentiate (SimState *state, double *jacobian, GError **error)
 static bool
 ask (SimState *state, const double *x, double *rates, double *jacobian, GError **error)
 {
-  size_t size = code_n_slots (state->program) * sizeof (double);
+  size_t size = state->program->n_slots * sizeof (double);
   g_autofree double *slots = g_memdup2 (state->slots, size);
   const SimFailure failure = state->rhs.failure;
 

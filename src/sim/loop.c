@@ -10,7 +10,7 @@
 static uint32_t
 find_fastest (SimState *state)
 {
-  const uint32_t *rate = code_rate_slots (state->program);
+  const uint32_t *rate = state->program->rates;
   const SimStepper *stepper = state->stepper;
   double worst = -1.0;
   uint32_t slot = UINT32_MAX;
@@ -22,7 +22,7 @@ find_fastest (SimState *state)
                   (state->options.rtol * fabs (stepper->y[i]) + state->atol[i]);
     if (size > worst) {
       worst = size;
-      slot = code_first_state (state->program) + i;
+      slot = state->program->first_state + i;
     }
   }
   return slot;

@@ -402,7 +402,7 @@ describe_equations (Build *build)
   SimPhrase *phrases = base_arena_array (build->model->arena, SimPhrase, dae->n_eqs);
 
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
-    const CodeSteps *steps = code_section (build->model->program, (CodeSection) s);
+    const CodeSteps *steps = &build->model->program->sections[s];
     for (uint32_t i = 0; i < steps->n; i++)
       if (!steps->steps[i].is_linear)
         for (uint32_t k = 0; k < steps->steps[i].n; k++)
@@ -550,7 +550,7 @@ sim_model_find (const SimModel *model, const char *name)
 uint32_t
 sim_model_n_states (const SimModel *model)
 {
-  return code_n_states (model->program);
+  return model->program->n_states;
 }
 
 uint32_t

@@ -19,7 +19,7 @@ sim_rhs_put (SimRhs *rhs, double t, const double *y)
 {
   if (!rhs->is_frozen)
     rhs->slots[CODE_TIME] = t;
-  memcpy (rhs->slots + code_first_state (rhs->program), y, rhs->ode.n * sizeof *y);
+  memcpy (rhs->slots + rhs->program->first_state, y, rhs->ode.n * sizeof *y);
 }
 
 /* By how much the solution just found departs from where its way led, in parts of what
@@ -60,7 +60,7 @@ solve (SimRhs *rhs, CodeSection section, SimNewton *solver)
 static SimStatus
 evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
 {
-  const CodeStep *step = &code_section (rhs->program, section)->steps[i];
+  const CodeStep *step = &rhs->program->sections[section].steps[i];
   SimNewton *solver = rhs->solvers[section][i];
 
   if (step->before != 0)
@@ -76,7 +76,7 @@ evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
 SimStatus
 sim_rhs_walk (SimRhs *rhs, CodeSection section)
 {
-  uint32_t n = code_section (rhs->program, section)->n;
+  uint32_t n = rhs->program->sections[section].n;
 
   for (uint32_t i = 0; i < n; i++) {
     SimStatus status = evaluate_step (rhs, section, i);
@@ -89,7 +89,7 @@ sim_rhs_walk (SimRhs *rhs, CodeSection section)
 SimStatus
 sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
 {
-  uint32_t n = code_section (rhs->program, section)->n;
+  uint32_t n = rhs->program->sections[section].n;
   SimStatus first = SIM_OK;
   SimFailure failure = rhs->failure;
 
@@ -107,7 +107,7 @@ sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
 void
 sim_rhs_walk_before (SimRhs *rhs, CodeSection section, uint32_t last)
 {
-  const CodeStep *step = &code_section (rhs->program, section)->steps[last];
+  const CodeStep *step = &rhs->program->sections[section].steps[last];
 
   for (uint32_t i = 0; i < last; i++)
     evaluate_step (rhs, section, i);
@@ -118,7 +118,7 @@ sim_rhs_walk_before (SimRhs *rhs, CodeSection section, uint32_t last)
 double
 sim_rhs_residual (SimRhs *rhs)
 {
-  const CodeSteps *dynamic = code_section (rhs->program, CODE_DYNAMIC);
+  const CodeSteps *dynamic = &rhs->program->sections[CODE_DYNAMIC];
   double largest = 0.0;
 
   for (uint32_t i = 0; i < dynamic->n; i++) {
@@ -149,8 +149,8 @@ find_not_finite (const SimRhs *rhs, uint32_t from, uint32_t to)
 static uint32_t
 find_culprit (SimRhs *rhs)
 {
-  const uint32_t *rates = code_rate_slots (rhs->program);
-  uint32_t first = code_first_state (rhs->program), last = first + rhs->ode.n;
+  const uint32_t *rates = rhs->program->rates;
+  uint32_t first = rhs->program->first_state, last = first + rhs->ode.n;
 
   sim_rhs_walk (rhs, CODE_OUTPUT);
   for (uint32_t i = 0; i < rhs->ode.n; i++)
@@ -163,7 +163,7 @@ find_culprit (SimRhs *rhs)
 SimStatus
 sim_rhs_check (SimRhs *rhs)
 {
-  uint32_t first = code_first_state (rhs->program), last = rhs->model->n_named_slots;
+  uint32_t first = rhs->program->first_state, last = rhs->model->n_named_slots;
   double sum = 0.0;
 
   for (uint32_t slot = first; slot < last; slot++)
@@ -215,8 +215,8 @@ sim_rhs_crossing_is_followed (const SimRhs *rhs, const CodeCrossing *crossing)
 static SimStatus
 follow_crossings (SimRhs *rhs)
 {
-  uint32_t n;
-  const CodeCrossing *crossings = code_crossings (rhs->program, &n);
+  const uint32_t n = rhs->program->n_crossings;
+  const CodeCrossing *crossings = rhs->program->crossings;
   SimStatus status = sim_rhs_walk (rhs, CODE_WATCH);
 
   if (status != SIM_OK)
@@ -247,7 +247,7 @@ static SimStatus
 ode_rhs (void *data, double t, const double *y, double *f)
 {
   SimRhs *rhs = data;
-  const uint32_t *rate = code_rate_slots (rhs->program);
+  const uint32_t *rate = rhs->program->rates;
   double sum = 0.0;
 
   if (sim_rhs_evaluate (rhs, t, y) != SIM_OK)
@@ -270,7 +270,7 @@ static SimStatus
 ode_refresh (void *data, double t, const double *y)
 {
   SimRhs *rhs = data;
-  const CodeMatrix *matrix = code_matrix (rhs->program);
+  const CodeMatrix *matrix = &rhs->program->matrix;
   double *values = sim_sparse_values (rhs->matrix);
 
   if (sim_rhs_evaluate (rhs, t, y) != SIM_OK)
@@ -287,10 +287,10 @@ ode_refresh (void *data, double t, const double *y)
 static SimStatus
 blame_column (SimRhs *rhs, uint32_t column)
 {
-  const CodeMatrix *m = code_matrix (rhs->program);
+  const CodeMatrix *m = &rhs->program->matrix;
 
   rhs->failure = sim_failure (SIM_SINGULAR, rhs->slots[CODE_TIME]);
-  rhs->failure.slot = column < m->n_states ? code_first_state (rhs->program) + column
+  rhs->failure.slot = column < m->n_states ? rhs->program->first_state + column
                                            : m->z[column - m->n_states];
   return SIM_BAD_VALUE;
 }
@@ -322,7 +322,7 @@ static SimStatus
 ode_solve (void *data, double *b)
 {
   SimRhs *rhs = data;
-  uint32_t n = rhs->ode.n, n_all = code_matrix (rhs->program)->n;
+  uint32_t n = rhs->ode.n, n_all = rhs->program->matrix.n;
 
   if (n == 0)
     return SIM_OK;
@@ -361,10 +361,10 @@ make_solvers (SimRhs *rhs)
   uint32_t n = 0;
 
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++)
-    n += code_section (rhs->program, (CodeSection) s)->n;
+    n += rhs->program->sections[s].n;
   rhs->blocks = base_arena_array (rhs->arena, SimNewton *, n);
   for (uint32_t s = 0; s < CODE_N_SECTIONS; s++) {
-    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+    const CodeSteps *steps = &rhs->program->sections[s];
 
     rhs->solvers[s] = base_arena_array (rhs->arena, SimNewton *, steps->n);
     for (uint32_t i = 0; i < steps->n; i++)
@@ -380,7 +380,7 @@ make_solvers (SimRhs *rhs)
 static bool
 has_paths (const SimRhs *rhs, CodeSection section)
 {
-  const CodeSteps *steps = code_section (rhs->program, section);
+  const CodeSteps *steps = &rhs->program->sections[section];
 
   for (uint32_t i = 0; i < steps->n; i++)
     if (steps->steps[i].n > 0 && !steps->steps[i].is_linear)
@@ -391,7 +391,7 @@ has_paths (const SimRhs *rhs, CodeSection section)
 void
 sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
 {
-  const CodeMatrix *m = code_matrix (model->program);
+  const CodeMatrix *m = &model->program->matrix;
 
   *rhs = (SimRhs){.memory = sim_memory_new (),
                   .model = model,
@@ -411,13 +411,11 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
   rhs->failure = sim_failure (SIM_OK, 0.0);
   sim_memory_keep_from (rhs->memory, rhs, failure);
   sim_memory_keep_array (rhs->memory, &rhs->slots,
-                         code_n_slots (rhs->program) * sizeof (double));
-  sim_memory_array (rhs->memory, &rhs->iterates, code_n_slots (rhs->program));
+                         rhs->program->n_slots * sizeof (double));
+  sim_memory_array (rhs->memory, &rhs->iterates, rhs->program->n_slots);
   /* A solver for each implicit block, and the matrix of all. */
   make_solvers (rhs);
-  uint32_t n_selections;
-  code_selections (model->program, &n_selections);
-  rhs->chooses = n_selections > 0;
+  rhs->chooses = model->program->n_selections > 0;
   rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);
   rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);
   rhs->matrix = sim_sparse_new (rhs->memory, m->n_states, m->n, m->col_start, m->row);

@@ -80,7 +80,7 @@ collect (SimRowSpacing *f,
          uint32_t n,
          double atol)
 {
-  uint32_t n_slots = code_n_slots (model->program);
+  uint32_t n_slots = model->program->n_slots;
   g_autofree uint32_t *place = g_new0 (uint32_t, n_slots); /* + 1; 0: not yet */
 
   for (uint32_t k = 0; k < n; k++) {

@@ -74,7 +74,7 @@ static void
 hold (SimState *state, double time)
 {
   note_row (state, time);
-  memcpy (state->held, state->slots, code_n_slots (state->program) * sizeof (double));
+  memcpy (state->held, state->slots, state->program->n_slots * sizeof (double));
   state->holds_row = true;
 }
 

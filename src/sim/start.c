@@ -55,8 +55,8 @@ tell (SimState *state, const SimFailure *failure)
 static SimStatus
 check_redundant (SimState *state, double *at_first)
 {
-  uint32_t n;
-  const CodeCheck *checks = code_checks (state->program, &n);
+  const uint32_t n = state->program->n_checks;
+  const CodeCheck *checks = state->program->checks;
   SimFailure failure = sim_failure (SIM_INCONSISTENT, state->slots[CODE_TIME]);
 
   code_eval (state->program, CODE_CHECKS, state->slots);
@@ -73,8 +73,8 @@ check_redundant (SimState *state, double *at_first)
 static SimStatus
 check_again (SimState *state, const double *at_first)
 {
-  uint32_t n;
-  const CodeCheck *checks = code_checks (state->program, &n);
+  const uint32_t n = state->program->n_checks;
+  const CodeCheck *checks = state->program->checks;
   SimFailure failure = sim_failure (SIM_UNDONE, state->slots[CODE_TIME]);
 
   if (n == 0 || state->events.has_reinit)
@@ -105,7 +105,7 @@ keep_guesses (SimState *state)
 static SimStatus
 check_states (SimState *state)
 {
-  uint32_t first = code_first_state (state->program);
+  uint32_t first = state->program->first_state;
 
   for (uint32_t i = 0; i < state->rhs.ode.n; i++)
     if (!isfinite (state->slots[first + i])) {
@@ -172,7 +172,7 @@ is_of_signals (const SimModel *model, uint32_t eq)
 static SimStatus
 check_open (SimState *state)
 {
-  const CodeSteps *steps = code_section (state->program, CODE_START);
+  const CodeSteps *steps = &state->program->sections[CODE_START];
 
   for (uint32_t i = 0; i < steps->n; i++) {
     const CodeStep *step = &steps->steps[i];
@@ -193,10 +193,8 @@ SimStatus
 sim_start_solve (SimState *state)
 {
   SimStatus status;
-  uint32_t n_checks;
+  g_autofree double *at_first = g_new0 (double, state->program->n_checks + 1);
 
-  code_checks (state->program, &n_checks);
-  g_autofree double *at_first = g_new0 (double, n_checks + 1);
   state->slots[CODE_TIME] = state->options.start;
   state->slots[CODE_INITIAL] = 1.0;
   /* Iterates: guesses, then what follows from them. */

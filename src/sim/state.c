@@ -236,7 +236,7 @@ sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
   if (!state->follows)
     return;
   sim_row_spacing_init (&state->follow, &state->rhs, variables, n, &state->options);
-  sim_memory_array (state->rhs.memory, &state->held, code_n_slots (state->program));
+  sim_memory_array (state->rhs.memory, &state->held, state->program->n_slots);
   state->follow.grid = state->interval;
 }
 

@@ -82,7 +82,7 @@ give_up (Search *s)
 
   size_of (s, s->f, &worst);
   s->state->rhs.failure = sim_failure (SIM_NOT_STEADY, s->t);
-  s->state->rhs.failure.slot = code_first_state (s->state->program) + worst;
+  s->state->rhs.failure.slot = s->state->program->first_state + worst;
   return SIM_NOT_STEADY;
 }
 
@@ -124,7 +124,7 @@ static SimStatus
 settle (Search *s, bool *has_changed)
 {
   SimEvents *events = &s->state->events;
-  double *states = s->state->slots + code_first_state (s->state->program);
+  double *states = s->state->slots + s->state->program->first_state;
   size_t bytes = s->ode->n * sizeof (double);
 
   sim_rhs_put (&s->state->rhs, s->t, s->y);
@@ -140,7 +140,7 @@ settle (Search *s, bool *has_changed)
 static SimStatus
 try (Search *s, bool *is_found)
 {
-  const double *states = s->state->slots + code_first_state (s->state->program);
+  const double *states = s->state->slots + s->state->program->first_state;
   bool has_changed = true;
 
   memcpy (s->y, states, s->ode->n * sizeof (double));

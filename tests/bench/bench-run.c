@@ -161,8 +161,8 @@ static double
 time_model_rhs (const SimModel *model)
 {
   const CodeProgram *program = model->program;
-  const CodeSteps *section = code_section (program, CODE_DYNAMIC);
-  const uint32_t *rate_slots = code_rate_slots (program);
+  const CodeSteps *section = &program->sections[CODE_DYNAMIC];
+  const uint32_t *rate_slots = program->rates;
   const uint32_t n = sim_model_n_states (model);
   g_autoptr (SimState) state = start (model);
   g_autofree double *y = g_new0 (double, n);
@@ -171,10 +171,10 @@ time_model_rhs (const SimModel *model)
 
   g_assert_cmpint (sim_state_init (state, count_row, &rows, NULL), ==, SIM_OK);
   g_autofree double *slots =
-      g_memdup2 (sim_state_slots (state), code_n_slots (program) * sizeof (double));
+      g_memdup2 (sim_state_slots (state), program->n_slots * sizeof (double));
   const double begin = now_ms ();
   for (int call = 0; call < RHS_CALLS; call++) {
-    memcpy (slots + code_first_state (program), y, n * sizeof (double));
+    memcpy (slots + program->first_state, y, n * sizeof (double));
     for (uint32_t k = 0; k < section->n; k++) {
       g_assert_cmpuint (section->steps[k].n, ==, 0);
       code_eval_range (program, section->steps[k].before, slots);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "code/build/lower.h"
-#include "code/program-private.h"
 
 /* The quotient counts where `matters` is not 0. */
 typedef struct {
@@ -33,7 +32,7 @@ typedef struct {
   BASE_VEC (ExprId) delays;
   BASE_VEC (CodeDivision) divisions;
   uint32_t n_fixed;
-  BASE_VEC (uint32_t *) registers; /* arrays to be resolved, with their lengths */
+  BASE_VEC (uint32_t *) registers; /* places to be resolved, with how many */
   BASE_VEC (uint32_t) lengths;
 } CodeBuild;
 
@@ -50,6 +49,8 @@ void code_build_layout (CodeBuild *build);
 
 /* An array of registers that stays in the program and is resolved at the end. */
 uint32_t *code_build_registers (CodeBuild *build, uint32_t n);
+/* The register of the expression's value, into a place that is resolved then, too. */
+void code_build_result (CodeBuild *build, ExprId e, uint32_t *place);
 
 /* sections.c: blocks to steps. */
 void code_build_sections (CodeBuild *build);

@@ -51,11 +51,9 @@ code_delays_lower (CodeBuild *build)
   CodeProgram *program = build->program;
   CodeLower *lower = &build->lower;
   uint32_t n = build->delays.n;
-  uint32_t *terms = code_build_registers (build, CODE_DELAY_TERMS * n);
 
   program->n_delays = n;
   program->delays = base_arena_array (program->arena, CodeDelay, n);
-  program->delay_terms = terms;
   lower->range = code_entry_range (CODE_SIGNALS);
   for (uint32_t i = 0; i < n; i++) {
     const ExprNode *node = expr_node (build->dae->pool, build->delays.at[i]);
@@ -66,9 +64,9 @@ code_delays_lower (CodeBuild *build)
                    ((CodeLoad){build->delay_of[build->delays.at[i].at], (double) i}));
     program->delays[i].number = number;
     program->delays[i].is_fixed = lower->is_fixed[node->args[1].at];
-    *terms++ = code_lower_result (lower, node->args[0]);
-    *terms++ = code_lower_result (lower, node->args[1]);
-    *terms++ = code_lower_result (lower, flat->longest);
+    code_build_result (build, node->args[0], &program->delays[i].signal);
+    code_build_result (build, node->args[1], &program->delays[i].time);
+    code_build_result (build, flat->longest, &program->delays[i].longest);
   }
   code_lower_forget (lower, 0);
 }

@@ -160,7 +160,6 @@ lower_crossings (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
-  uint32_t *times = code_build_registers (build, 2 * dae->n_crossings);
 
   begin_entry (build, CODE_INDICATORS);
   for (uint32_t r = 0; r < dae->n_crossings; r++) {
@@ -168,8 +167,8 @@ lower_crossings (CodeBuild *build)
 
     /* Time events have an instant, the others an indicator. */
     if (crossing->kind == DAE_TIME_EVENT) {
-      times[2 * r] = code_lower_result (&build->lower, crossing->slope);
-      times[2 * r + 1] = code_lower_result (&build->lower, crossing->rest);
+      code_build_result (build, crossing->slope, &program->crossings[r].slope);
+      code_build_result (build, crossing->rest, &program->crossings[r].rest);
       program->crossings[r].is_moving = !build->lower.is_fixed[crossing->rest.at];
     } else {
       code_lower_combine (&build->lower, CODE_SUB, program->crossings[r].indicator,
@@ -184,7 +183,6 @@ lower_crossings (CodeBuild *build)
       code_lower_combine (&build->lower, CODE_SUM_ABS, program->crossings[r].noise,
                           dae->crossings[r].left, dae->crossings[r].right);
   end_entry (build);
-  program->crossing_times = times;
 }
 
 static void
@@ -192,15 +190,13 @@ lower_watched (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
-  uint32_t *watched = code_build_registers (build, dae->n_crossings);
 
   begin_entry (build, CODE_WATCHED);
   for (uint32_t r = 0; r < dae->n_crossings; r++) {
-    watched[r] = code_lower_result (&build->lower, build->matters[r]);
+    code_build_result (build, build->matters[r], &program->crossings[r].watched);
     program->crossings[r].is_of_start = expr_is_zero (dae->pool, build->matters[r]);
   }
   end_entry (build);
-  program->crossing_watched = watched;
 }
 
 static void
@@ -251,21 +247,19 @@ lower_actions (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
-  uint32_t *values = code_build_registers (build, dae->n_actions);
 
   program->n_actions = dae->n_actions;
   program->actions = base_arena_array (program->arena, CodeAction, dae->n_actions);
-  program->action_values = values;
   begin_entry (build, CODE_ACTIONS);
   for (uint32_t i = 0; i < dae->n_actions; i++) {
     const DaeAction *action = &dae->actions[i];
 
-    values[i] = code_lower_result (&build->lower, action->value);
     program->actions[i] = (CodeAction){
         .kind = action->kind,
         .fires = build->slot_of[action->fires],
         .state = action->kind == FLAT_REINIT ? build->slot_of[action->variable] : 0,
     };
+    code_build_result (build, action->value, &program->actions[i].value);
   }
   end_entry (build);
 }
@@ -275,17 +269,15 @@ lower_checks (CodeBuild *build)
 {
   const DaeStart *start = &build->dae->start;
   CodeProgram *program = build->program;
-  uint32_t *sides = code_build_registers (build, 2 * start->n_checks);
 
   program->n_checks = start->n_checks;
   program->checks = base_arena_array (program->arena, CodeCheck, start->n_checks);
-  program->check_sides = sides;
   begin_entry (build, CODE_CHECKS);
   for (uint32_t i = 0; i < start->n_checks; i++) {
     const DaeEq *eq = &build->dae->eqs[start->checks[i]];
 
-    sides[2 * i] = code_lower_result (&build->lower, eq->lhs);
-    sides[2 * i + 1] = code_lower_result (&build->lower, eq->rhs);
+    code_build_result (build, eq->lhs, &program->checks[i].lhs);
+    code_build_result (build, eq->rhs, &program->checks[i].rhs);
     program->checks[i].eq = start->checks[i];
     program->checks[i].is_redundant = i < start->n_redundant;
   }

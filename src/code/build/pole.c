@@ -307,21 +307,17 @@ code_poles_lower (CodeBuild *build)
   CodeProgram *program = build->program;
   const uint32_t n = build->divisions.n;
   const CodeDivision *all = build->divisions.at;
-  uint32_t *divisors = code_build_registers (build, n);
-  uint32_t *values = code_build_registers (build, 2 * n);
 
   program->n_poles = n;
   program->poles = base_arena_array (program->arena, CodePole, n);
-  program->pole_divisors = divisors;
-  program->pole_values = values;
   build->lower.range = code_entry_range (CODE_DIVISORS);
   for (uint32_t i = 0; i < n; i++)
-    divisors[i] = code_lower_result (&build->lower, all[i].divisor);
+    code_build_result (build, all[i].divisor, &program->poles[i].divisor);
   code_lower_forget (&build->lower, 0);
   build->lower.range = code_entry_range (CODE_QUOTIENTS);
   for (uint32_t i = 0; i < n; i++) {
-    values[2 * i] = code_lower_result (&build->lower, all[i].quotient);
-    values[2 * i + 1] = code_lower_result (&build->lower, all[i].matters);
+    code_build_result (build, all[i].quotient, &program->poles[i].quotient);
+    code_build_result (build, all[i].matters, &program->poles[i].matters);
     program->poles[i].variable = build->slot_of[all[i].variable];
     program->poles[i].is_log = all[i].is_log;
   }

@@ -178,3 +178,11 @@ code_build_registers (CodeBuild *build, uint32_t n)
   base_vec_push (build->arena, build->lengths, n);
   return registers;
 }
+
+void
+code_build_result (CodeBuild *build, ExprId e, uint32_t *place)
+{
+  *place = code_lower_result (&build->lower, e);
+  base_vec_push (build->arena, build->registers, place);
+  base_vec_push (build->arena, build->lengths, 1);
+}

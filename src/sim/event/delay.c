@@ -96,10 +96,11 @@ sim_delays_init (SimDelays *d, SimRhs *rhs, double span, double rtol)
 {
   *d = (SimDelays){.table.look_up = look_up,
                    .rhs = rhs,
+                   .n = rhs->program->n_delays,
+                   .delays = rhs->program->delays,
                    .sample_max = span / N_SEGMENTS,
                    .step_least = LEAST_STEP * span,
                    .rtol = rtol};
-  d->delays = code_delays (rhs->program, &d->n);
   sim_memory_array (rhs->memory, &d->lines, d->n);
   sim_memory_array (rhs->memory, &d->now, (3 + (size_t) SIM_HISTORY_POINTS) * d->n);
   d->right = d->now + d->n;

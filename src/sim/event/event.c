@@ -86,18 +86,20 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
 
   *e = (SimEvents){.rhs = rhs,
                    .program = rhs->program,
+                   .crossings = rhs->program->crossings,
+                   .n_crossings = rhs->program->n_crossings,
+                   .discrete = rhs->program->discrete,
+                   .n_discrete = rhs->program->n_discrete,
+                   .actions = rhs->program->actions,
+                   .n_actions = rhs->program->n_actions,
                    .slots = rhs->slots,
                    .sample_max = sample_max,
                    .crossing_changed = UINT32_MAX,
                    .slot_changed = UINT32_MAX,
                    .termination = UINT32_MAX};
   rhs->is_continuous = is_continuous;
-  /* Tables of the program. */
-  e->crossings = code_crossings (e->program, &e->n_crossings);
-  e->discrete = code_discrete (e->program, &e->n_discrete);
   find_watched (e);
   find_levels (e);
-  e->actions = code_actions (e->program, &e->n_actions);
   sim_memory_array (rhs->memory, &e->time_events, e->n_crossings);
   e->moving = base_arena_array (arena, uint32_t, e->n_crossings);
   sim_memory_array (rhs->memory, &e->ticks, e->n_crossings);

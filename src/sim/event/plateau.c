@@ -110,7 +110,7 @@ look (SimPlateau *p, SimStepper *stepper, double width)
 {
   SimRhs *rhs = p->rhs;
   uint32_t n = rhs->ode.n;
-  const uint32_t *rate = code_rate_slots (rhs->program);
+  const uint32_t *rate = rhs->program->rates;
   const SimFailure failure = rhs->failure;
   bool has_all = true;
 

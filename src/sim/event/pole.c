@@ -60,13 +60,13 @@ static void
 find_blocks (SimPoles *poles)
 {
   SimRhs *rhs = poles->rhs;
-  uint32_t n_steps = code_section (rhs->program, CODE_DYNAMIC)->n +
-                     code_section (rhs->program, CODE_OUTPUT)->n;
+  uint32_t n_steps =
+      rhs->program->sections[CODE_DYNAMIC].n + rhs->program->sections[CODE_OUTPUT].n;
   uint32_t most = 0;
 
   poles->blocks = base_arena_array (rhs->arena, SimPoleBlock, n_steps);
   for (uint32_t s = CODE_DYNAMIC; s <= CODE_OUTPUT; s++) {
-    const CodeSteps *steps = code_section (rhs->program, (CodeSection) s);
+    const CodeSteps *steps = &rhs->program->sections[s];
 
     for (uint32_t i = 0; i < steps->n; i++) {
       const SimPoleBlock block = {&steps->steps[i], rhs->solvers[s][i], 0, 0};
@@ -86,8 +86,11 @@ find_blocks (SimPoles *poles)
 void
 sim_poles_init (SimPoles *poles, SimRhs *rhs)
 {
-  *poles = (SimPoles){.rhs = rhs, .crossed = -INFINITY, .fork = NAN};
-  poles->poles = code_poles (rhs->program, &poles->n);
+  *poles = (SimPoles){.rhs = rhs,
+                      .n = rhs->program->n_poles,
+                      .poles = rhs->program->poles,
+                      .crossed = -INFINITY,
+                      .fork = NAN};
   sim_memory_array (rhs->memory, &poles->before, poles->n);
   poles->middle = base_arena_array (rhs->arena, double, poles->n);
   poles->after = base_arena_array (rhs->arena, double, poles->n);

@@ -45,7 +45,7 @@ static void
 selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
   BaseArena *arena = rhs->arena;
-  const CodeSteps *steps = code_section (rhs->program, CODE_DYNAMIC);
+  const CodeSteps *steps = &rhs->program->sections[CODE_DYNAMIC];
   const CodeStep *step = code->step < steps->n ? &steps->steps[code->step] : NULL;
   uint32_t n = step == NULL ? 0 : step->n;
 
@@ -83,8 +83,8 @@ selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs
 void
 sim_selections_init (SimSelections *selections, SimRhs *rhs)
 {
-  *selections = (SimSelections){.rhs = rhs};
-  selections->codes = code_selections (rhs->program, &selections->n);
+  *selections = (SimSelections){
+      .rhs = rhs, .n = rhs->program->n_selections, .codes = rhs->program->selections};
   selections->selections = base_arena_array (rhs->arena, SimSelection, selections->n);
   for (uint32_t i = 0; i < selections->n; i++)
     selection_init (&selections->selections[i], &selections->codes[i], rhs);
@@ -199,7 +199,7 @@ measure (SimSelection *selection,
          const SimRhs *rhs,
          const uint32_t *chosen)
 {
-  const CodeStep *step = &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step];
+  const CodeStep *step = &rhs->program->sections[CODE_DYNAMIC].steps[code->step];
   uint32_t rank;
 
   fill (selection, code, step, rhs->slots);
@@ -298,7 +298,7 @@ take_over (SimSelection *selection, const CodeSelection *code)
 static bool
 choose (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
-  evaluate (rhs, &code_section (rhs->program, CODE_DYNAMIC)->steps[code->step]);
+  evaluate (rhs, &rhs->program->sections[CODE_DYNAMIC].steps[code->step]);
   Fit present = measure (selection, code, rhs, selection->chosen);
   if (present.rank == selection->n_rows && present.growth <= LIMIT)
     return false;
@@ -315,13 +315,12 @@ choose (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 static void
 choose_at_start (SimSelection *selection, const CodeSelection *code, SimRhs *rhs)
 {
-  size_t size = code_n_slots (rhs->program) * sizeof (double);
+  size_t size = rhs->program->n_slots * sizeof (double);
   g_autofree double *kept = g_memdup2 (rhs->slots, size);
 
   sim_rhs_walk_before (rhs, CODE_DYNAMIC, code->step);
   for (uint32_t j = 0; j < selection->n_columns; j++) {
-    uint32_t slot =
-        code_section (rhs->program, CODE_DYNAMIC)->steps[code->step].unknown[j];
+    uint32_t slot = rhs->program->sections[CODE_DYNAMIC].steps[code->step].unknown[j];
     rhs->slots[slot] = kept[slot];
   }
   choose (selection, code, rhs);

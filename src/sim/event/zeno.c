@@ -41,7 +41,7 @@ count (SimBounce *bounce, double t)
 static uint32_t
 look_along (SimEvents *e, double t, double dt)
 {
-  uint32_t n_left = 0, first = code_first_state (e->program);
+  uint32_t n_left = 0, first = e->program->first_state;
 
   /* A little further along the rates. */
   sim_rhs_put (e->rhs, t + dt, e->y);
@@ -75,8 +75,8 @@ look_along (SimEvents *e, double t, double dt)
 static void
 look_behind (SimEvents *e)
 {
-  const uint32_t *rate = code_rate_slots (e->program);
-  uint32_t first = code_first_state (e->program), n = e->rhs->ode.n;
+  const uint32_t *rate = e->program->rates;
+  uint32_t first = e->program->first_state, n = e->rhs->ode.n;
   double t = e->slots[CODE_TIME], dt = FIRST_LOOK * fmax (1.0, fabs (t));
 
   for (uint32_t i = 0; i < n; i++) {

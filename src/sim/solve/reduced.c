@@ -52,7 +52,7 @@ sim_reduced_new (SimMemory *memory, const SimModel *model)
 {
   BaseArena *arena = sim_memory_arena (memory);
   SimReduced *reduced = base_arena_new0 (arena, SimReduced);
-  const CodeMatrix *m = code_matrix (model->program);
+  const CodeMatrix *m = &model->program->matrix;
   size_t n = m->n_states;
 
   reduced->arena = arena;

@@ -225,7 +225,7 @@ count_redundant (Loop *loop)
 static void
 move_positions (const SimRhs *rhs, uint32_t last, double part)
 {
-  const CodeSteps *start = code_section (rhs->program, CODE_START);
+  const CodeSteps *start = &rhs->program->sections[CODE_START];
 
   for (uint32_t i = 0; i <= last; i++) {
     const CodeStep *step = &start->steps[i];
@@ -300,7 +300,7 @@ check_position (const SimRhs *rhs, const CodeStep *step, SimFailure *failure)
 static bool
 check_speed (const SimRhs *rhs, uint32_t at, SimFailure *failure)
 {
-  const CodeStep *step = &code_section (rhs->program, CODE_START)->steps[at];
+  const CodeStep *step = &rhs->program->sections[CODE_START].steps[at];
   g_autoptr (BaseArena) scratch = base_arena_new ();
   Loop *loop = loop_new (scratch, rhs, step);
   uint32_t open = find_open (loop, at);
@@ -316,7 +316,7 @@ check_speed (const SimRhs *rhs, uint32_t at, SimFailure *failure)
 bool
 sim_redundant_find (const SimRhs *rhs, bool with_speeds, SimFailure *failure)
 {
-  const CodeSteps *start = code_section (rhs->program, CODE_START);
+  const CodeSteps *start = &rhs->program->sections[CODE_START];
 
   for (uint32_t i = 0; i < start->n; i++) {
     const CodeStep *step = &start->steps[i];

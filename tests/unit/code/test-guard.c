@@ -56,7 +56,7 @@ build (Fixture *f, double **slots)
   CodeProgram *program = code_build (hand_finish (f->h), NULL);
 
   code_verify (program);
-  *slots = g_new (double, code_n_slots (program));
+  *slots = g_new (double, program->n_slots);
   code_load (program, *slots);
   code_eval (program, CODE_PARAMETERS, *slots);
   return program;
@@ -75,13 +75,13 @@ static uint32_t
 poles_of (ExprId (*of) (const Fixture *), double *divisor, bool *is_log)
 {
   Fixture f;
-  uint32_t n;
 
   set_up (&f, NULL);
   hand_assign (f.h, f.y, of (&f));
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (&f, &slots);
-  const CodePole *poles = code_poles (program, &n);
+  const CodePole *poles = program->poles;
+  const uint32_t n = program->n_poles;
   *at (&f, program, f.x, slots) = 0.5;
   *at (&f, program, f.u, slots) = 3.0;
   slots[CODE_TIME] = 7.0;
@@ -200,12 +200,12 @@ static void
 test_when_a_pole_matters (Fixture *f, const void *data)
 {
   ExprId quotient = two (f, EXPR_DIV, f->u, f->x);
-  uint32_t n;
 
   hand_assign (f->h, f->y, expr_if (f->pool, f->z, quotient, f->u));
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (f, &slots);
-  const CodePole *poles = code_poles (program, &n);
+  const CodePole *poles = program->poles;
+  const uint32_t n = program->n_poles;
   g_assert_cmpuint (n, ==, 1);
   *at (f, program, f->x, slots) = 0.5;
   *at (f, program, f->u, slots) = 3.0;
@@ -230,7 +230,6 @@ test_when_a_crossing_matters (Fixture *f, const void *data)
   ExprId a = hand_crossing (f->h, EXPR_GT, f->x, zero);
   ExprId b = hand_crossing (f->h, EXPR_GT, f->u, zero);
   ExprId c = hand_crossing (f->h, EXPR_LT, f->u, f->x);
-  uint32_t n;
 
   hand_crossing (f->h, EXPR_LT, f->x, f->p);
   hand_assign (f->h, f->y,
@@ -240,7 +239,8 @@ test_when_a_crossing_matters (Fixture *f, const void *data)
                expr_if (f->pool, f->z, f->p, expr_if (f->pool, b, f->x, f->u)));
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (f, &slots);
-  const CodeCrossing *crossings = code_crossings (program, &n);
+  const CodeCrossing *crossings = program->crossings;
+  const uint32_t n = program->n_crossings;
   g_assert_cmpuint (n, ==, 4);
   for (int z = 0; z < 2; z++) {
     *at (f, program, f->z, slots) = z;
@@ -257,12 +257,12 @@ static void
 test_line_of_a_time_event (Fixture *f, const void *data)
 {
   ExprId late = hand_time_crossing (f->h, EXPR_GT, f->p);
-  uint32_t n;
 
   hand_assign (f->h, f->y, expr_if (f->pool, late, f->x, f->u));
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (f, &slots);
-  const CodeCrossing *crossing = code_crossings (program, &n);
+  const CodeCrossing *crossing = program->crossings;
+  const uint32_t n = program->n_crossings;
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (crossing->kind, ==, DAE_TIME_EVENT);
   g_assert_cmpfloat (slots[crossing->slope], ==, 1.0);

@@ -63,7 +63,7 @@ solve_block (const CodeProgram *program, const CodeStep *step, double *s)
 static void
 run_dynamic (const CodeProgram *program, double *s)
 {
-  const CodeSteps *steps = code_section (program, CODE_DYNAMIC);
+  const CodeSteps *steps = &program->sections[CODE_DYNAMIC];
 
   for (uint32_t i = 0; i < steps->n; i++) {
     code_eval_range (program, steps->steps[i].before, s);
@@ -76,7 +76,7 @@ run_dynamic (const CodeProgram *program, double *s)
 static void
 reduced_matrix (const CodeProgram *program, double *s, double j[MAX][MAX])
 {
-  const CodeMatrix *m = code_matrix (program);
+  const CodeMatrix *m = &program->matrix;
   uint32_t n_x = m->n_states, n_z = m->n - n_x;
   double full[MAX][MAX] = {{0}}, d[MAX][MAX] = {{0}}, c[MAX][MAX] = {{0}};
 
@@ -103,8 +103,8 @@ static void
 compare_with_differences (HandDae *h, const double *x)
 {
   g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
-  g_autofree double *s = g_new (double, code_n_slots (program));
-  uint32_t n = code_n_states (program), first = code_first_state (program);
+  g_autofree double *s = g_new (double, program->n_slots);
+  uint32_t n = program->n_states, first = program->first_state;
   double j[MAX][MAX] = {{0}};
 
   code_verify (program);
@@ -123,11 +123,11 @@ compare_with_differences (HandDae *h, const double *x)
     s[first + k] = x[k] + step;
     run_dynamic (program, s);
     for (uint32_t i = 0; i < n; i++)
-      up[i] = s[code_rate_slots (program)[i]];
+      up[i] = s[program->rates[i]];
     s[first + k] = x[k] - step;
     run_dynamic (program, s);
     for (uint32_t i = 0; i < n; i++) {
-      double slope = (up[i] - s[code_rate_slots (program)[i]]) / (2.0 * step);
+      double slope = (up[i] - s[program->rates[i]]) / (2.0 * step);
       g_assert_cmpfloat_with_epsilon (j[i][k], slope, 2e-8 * (1.0 + fabs (slope)));
     }
     s[first + k] = x[k];
@@ -233,7 +233,7 @@ test_chain_is_sparse (void)
   }
   g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   code_verify (program);
-  const CodeMatrix *m = code_matrix (program);
+  const CodeMatrix *m = &program->matrix;
   g_assert_cmpuint (m->col_start[m->n], <, 10 * N);
 }
 

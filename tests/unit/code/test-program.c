@@ -11,7 +11,7 @@ enum { N_INPUTS = 6 };
 static void
 run_section (const CodeProgram *program, CodeSection which, double *slots)
 {
-  const CodeSteps *steps = code_section (program, which);
+  const CodeSteps *steps = &program->sections[which];
 
   for (uint32_t i = 0; i < steps->n; i++) {
     g_assert_cmpuint (steps->steps[i].n, ==, 0);
@@ -22,7 +22,7 @@ run_section (const CodeProgram *program, CodeSection which, double *slots)
 static double *
 load (const CodeProgram *program)
 {
-  double *slots = g_new (double, code_n_slots (program));
+  double *slots = g_new (double, program->n_slots);
 
   code_verify (program);
   code_load (program, slots);
@@ -154,7 +154,7 @@ test_parameters_hoisted (void)
   /* k + m, k2 / m, sqrt; start: x, a; dynamic: a. */
   g_autoptr (GString) text = g_string_new (NULL);
   code_dump (text, program, &h->dae);
-  g_assert_cmpuint (code_n_instructions (program), ==, 6);
+  g_assert_cmpuint (program->n_instructions, ==, 6);
   g_assert_nonnull (strstr (text->str, "dynamic:\n  a = "));
 }
 
@@ -208,8 +208,8 @@ test_select (void)
                         expr_unary (pool, EXPR_NEG, x)));
   g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
-  uint32_t n;
-  const CodeCrossing *crossing = code_crossings (program, &n);
+  const uint32_t n = program->n_crossings;
+  const CodeCrossing *crossing = program->crossings;
   g_assert_cmpuint (n, ==, 1);
   set (program, h, x, slots, -4.0);
   code_eval (program, CODE_INDICATORS, slots);
@@ -238,8 +238,8 @@ test_alias_sign (void)
   set (program, h, x, slots, 3.0);
   run_section (program, CODE_DYNAMIC, slots);
   g_assert_cmpfloat (value_of (program, h, minus, slots), ==, -3.0);
-  g_assert_cmpfloat (slots[code_rate_slots (program)[0]], ==, -3.0);
-  const CodeMatrix *m = code_matrix (program);
+  g_assert_cmpfloat (slots[program->rates[0]], ==, -3.0);
+  const CodeMatrix *m = &program->matrix;
   code_eval (program, CODE_JACOBIAN_CONSTANT, slots);
   code_eval (program, CODE_JACOBIAN, slots);
   g_assert_cmpuint (m->col_start[1], ==, 1);
@@ -268,8 +268,8 @@ test_discrete_held (void)
   code_eval (program, CODE_DISCRETE, slots);
   g_assert_cmpfloat (value_of (program, h, z, slots), ==, 1.0);
   g_assert_cmpfloat (value_of (program, h, once, slots), ==, 0.0);
-  uint32_t n;
-  const CodeDiscrete *discrete = code_discrete (program, &n);
+  const uint32_t n = program->n_discrete;
+  const CodeDiscrete *discrete = program->discrete;
   g_assert_cmpuint (n, ==, 2);
   slots[discrete[1].pre] = 1.0;
   code_eval (program, CODE_DISCRETE, slots);
@@ -291,7 +291,7 @@ test_discrete_has_no_slope (void)
   hand_assign (h, y, expr_binary (pool, EXPR_ADD, z, x));
   g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   g_autofree double *slots = load (program);
-  const CodeMatrix *m = code_matrix (program);
+  const CodeMatrix *m = &program->matrix;
   code_eval (program, CODE_JACOBIAN_CONSTANT, slots);
   code_eval (program, CODE_JACOBIAN, slots);
   g_assert_cmpuint (m->n, ==, 1);
@@ -335,7 +335,6 @@ test_delay (void)
   const FlatDelay flat[] = {{.signal = twice, .time = t, .longest = t},
                             {.signal = x, .time = t, .longest = t}};
   CodeDelayTable table = {answer};
-  uint32_t n;
 
   h->flat.n_delays = 2;
   h->flat.delays = flat;
@@ -345,9 +344,9 @@ test_delay (void)
                expr_binary (pool, EXPR_ADD, expr_make (pool, EXPR_DELAY, 0, args), z));
   g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
   code_verify (program);
-  const CodeDelay *delays = code_delays (program, &n);
+  const CodeDelay *delays = program->delays;
   double *slots = code_slots_new (program);
-  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (program->n_delays, ==, 2);
   g_assert_true (delays[0].is_fixed);
   code_eval (program, CODE_PARAMETERS, slots);
   set (program, h, x, slots, 3.0);
