@@ -195,9 +195,3 @@ const FlatEq *dae_build_flat_eq (const DaeBuild *work, uint32_t eq);
 
 /* An assert as the place of an equation. */
 const FlatEq *dae_build_assert_origin (DaeBuild *work, const FlatAssert *assert_);
-
-/* The component that owns the port, or the instance itself; 0: the model. */
-uint32_t dae_build_component (const FlatModel *flat, uint32_t instance);
-
-/* flat_model_user_span() */
-BaseSpan dae_build_user_span (const DaeBuild *work, uint32_t instance, BaseSpan span);

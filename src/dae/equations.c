@@ -187,11 +187,11 @@ dae_build_is_spent (DaeBuild *work, uint32_t eq)
     return true;
   }
   g_autofree char *size = base_limits_size_text (work->flat->memory);
-  base_diags_add (work->diags, BASE_ERROR, 313,
-                  at == NULL ? work->flat->span
-                             : dae_build_user_span (work, at->instance, at->span),
-                  "sorting the equations of the model takes more than %s of memory",
-                  size);
+  base_diags_add (
+      work->diags, BASE_ERROR, 313,
+      at == NULL ? work->flat->span
+                 : flat_model_user_span (work->flat, at->instance, at->span),
+      "sorting the equations of the model takes more than %s of memory", size);
   if (at != NULL)
     base_diags_set_path (work->diags, work->flat->instances[at->instance].path);
   return true;
@@ -417,18 +417,4 @@ dae_build_assert_origin (DaeBuild *work, const FlatAssert *assert_)
                      .set = UINT32_MAX,
                      .span = assert_->span};
   return origin;
-}
-
-uint32_t
-dae_build_component (const FlatModel *flat, uint32_t instance)
-{
-  while (instance != 0 && lib_tree_is_connector (&flat->instances[instance]))
-    instance = flat->instances[instance].parent;
-  return instance;
-}
-
-BaseSpan
-dae_build_user_span (const DaeBuild *work, uint32_t instance, BaseSpan span)
-{
-  return flat_model_user_span (work->flat, instance, span);
 }

@@ -29,6 +29,38 @@ flat_model_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span)
 }
 
 uint32_t
+flat_model_component (const FlatModel *flat, uint32_t instance)
+{
+  while (instance != 0 && lib_tree_is_connector (&flat->instances[instance]))
+    instance = flat->instances[instance].parent;
+  return instance;
+}
+
+/* By name, so that the order of the text does not decide what is said. */
+static int
+compare_paths (const void *a, const void *b, void *data)
+{
+  const FlatModel *flat = data;
+
+  return strcmp (flat->instances[*(const uint32_t *) a].path,
+                 flat->instances[*(const uint32_t *) b].path);
+}
+
+uint32_t
+flat_model_sort_instances (const FlatModel *flat, uint32_t n, uint32_t *instances)
+{
+  uint32_t n_kept = 0;
+
+  if (n > 1)
+    g_qsort_with_data (instances, (gint) n, sizeof *instances, compare_paths,
+                       (gpointer) flat);
+  for (uint32_t i = 0; i < n; i++)
+    if (n_kept == 0 || instances[n_kept - 1] != instances[i])
+      instances[n_kept++] = instances[i];
+  return n_kept;
+}
+
+uint32_t
 flat_model_depth (const FlatModel *flat, uint32_t instance)
 {
   uint32_t depth = 0;

@@ -183,6 +183,15 @@ LibTree flat_model_tree (const FlatModel *flat);
  * model's own file, else at the declaration, in the model, that brought it. */
 BaseSpan flat_model_user_span (const FlatModel *flat, uint32_t instance, BaseSpan span);
 
+/* The component that a connector belongs to, or the instance itself; 0: the model. */
+uint32_t flat_model_component (const FlatModel *flat, uint32_t instance);
+
+/* Sorts instances by their paths and takes out what stands twice. Returns how many are
+ * left. */
+uint32_t flat_model_sort_instances (const FlatModel *flat,
+                                    uint32_t n,
+                                    uint32_t *instances);
+
 /* How many instances are around one. */
 uint32_t flat_model_depth (const FlatModel *flat, uint32_t instance);
 

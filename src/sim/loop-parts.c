@@ -18,11 +18,9 @@ typedef struct {
   uint32_t *mark;       /* variable: last block that met it, + 1 */
   uint32_t *first_name; /* variable: a variable of the model that stands for it, + 1 */
   uint32_t *next_name;  /* variable of the model: another one, + 1 */
-  uint32_t *part_mark;  /* instance: last list that has it */
-  uint32_t n_lists;
-  uint32_t block;    /* in hand */
-  GArray *variables; /* of it */
-  GArray *parts;     /* of it: instances */
+  uint32_t block;       /* in hand */
+  GArray *variables;    /* of it */
+  GArray *parts;        /* of it: instances */
 } Search;
 
 /* What a loop leads to through more variables than this is no longer named. */
@@ -75,23 +73,10 @@ go_round (Search *s)
 static uint32_t
 part_of (const FlatModel *flat, uint32_t instance, bool is_outermost)
 {
-  while (instance < flat->n_instances &&
-         lib_tree_is_connector (&flat->instances[instance]))
+  instance = flat_model_component (flat, instance);
+  while (is_outermost && instance > 0 && flat->instances[instance].parent > 0)
     instance = flat->instances[instance].parent;
-  while (is_outermost && instance < flat->n_instances && instance > 0 &&
-         flat->instances[instance].parent > 0)
-    instance = flat->instances[instance].parent;
-  return instance < flat->n_instances ? instance : 0;
-}
-
-/* By name, so that the order of the model's text does not decide what is said. */
-static int
-compare_paths (const void *a, const void *b, void *data)
-{
-  const FlatModel *flat = data;
-
-  return strcmp (flat->instances[*(const uint32_t *) a].path,
-                 flat->instances[*(const uint32_t *) b].path);
+  return instance;
 }
 
 static void
@@ -100,18 +85,16 @@ find_parts (Search *s, bool is_outermost)
   const FlatModel *flat = s->dae->flat;
 
   g_array_set_size (s->parts, 0);
-  s->n_lists++;
   for (guint i = 0; i < s->variables->len; i++) {
     uint32_t v = s->first_name[g_array_index (s->variables, uint32_t, i)];
     for (; v > 0; v = s->next_name[v - 1]) {
       uint32_t part = part_of (flat, flat->vars[v - 1].instance, is_outermost);
-      if (part == 0 || s->part_mark[part] == s->n_lists)
-        continue;
-      s->part_mark[part] = s->n_lists;
-      g_array_append_val (s->parts, part);
+      if (part != 0)
+        g_array_append_val (s->parts, part);
     }
   }
-  g_array_sort_with_data (s->parts, compare_paths, (gpointer) flat);
+  g_array_set_size (s->parts, flat_model_sort_instances (flat, s->parts->len,
+                                                         (uint32_t *) s->parts->data));
 }
 
 static const char *
@@ -207,7 +190,6 @@ sim_loop_parts_describe (BaseArena *arena, const DaeSystem *dae, SimPhrase *phra
               .mark = base_arena_array (scratch, uint32_t, dae->n_vars),
               .first_name = base_arena_array (scratch, uint32_t, dae->n_vars),
               .next_name = base_arena_array (scratch, uint32_t, dae->flat->n_vars),
-              .part_mark = base_arena_array (scratch, uint32_t, dae->flat->n_instances),
               .variables = variables,
               .parts = parts};
 

@@ -77,7 +77,7 @@ report_discrete_loop (const Sorting *s, uint32_t eq)
 
   base_diags_add (
       work->diags, BASE_ERROR, 409,
-      dae_build_user_span (work, flat_eq->instance, flat_eq->span),
+      flat_model_user_span (work->flat, flat_eq->instance, flat_eq->span),
       "discrete variables form an algebraic loop: each depends on the others");
   base_diags_set_path (work->diags, work->flat->instances[flat_eq->instance].path);
   base_diags_set_hint (work->diags, "pre(…) takes the value from before the event");

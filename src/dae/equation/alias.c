@@ -206,7 +206,7 @@ find_discrete (DaeBuild *work)
       const FlatVar *var = &work->flat->vars[v];
       base_diags_add (
           work->diags, BASE_ERROR, 409,
-          dae_build_user_span (work, var->instance, var->span),
+          flat_model_user_span (work->flat, var->instance, var->span),
           "the discrete variable `%s` is not determined by an equation `%s = …`",
           var->name, var->name);
       base_diags_set_path (work->diags, work->flat->instances[var->instance].path);
@@ -248,9 +248,10 @@ map_asserts (DaeBuild *work, Images *images)
     images->has_failed = false;
     asserts[i].condition = expr_map_apply (images->map, flat->asserts[i].condition);
     if (images->has_failed)
-      base_diags_add (work->diags, BASE_ERROR, 504,
-                      dae_build_user_span (work, asserts[i].instance, asserts[i].span),
-                      "the condition needs a derivative that does not exist");
+      base_diags_add (
+          work->diags, BASE_ERROR, 504,
+          flat_model_user_span (work->flat, asserts[i].instance, asserts[i].span),
+          "the condition needs a derivative that does not exist");
   }
   flat->asserts = asserts;
 }

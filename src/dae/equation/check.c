@@ -14,9 +14,10 @@ typedef struct {
 static void
 refuse (const Place *place, const char *what)
 {
-  base_diags_add (place->work->diags, BASE_ERROR, 601,
-                  dae_build_user_span (place->work, place->instance, place->span),
-                  "%s is not supported", _ (what));
+  base_diags_add (
+      place->work->diags, BASE_ERROR, 601,
+      flat_model_user_span (place->work->flat, place->instance, place->span),
+      "%s is not supported", _ (what));
   base_diags_set_path (place->work->diags,
                        place->work->flat->instances[place->instance].path);
 }

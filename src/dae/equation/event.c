@@ -57,7 +57,8 @@ make_crossing (Events *events, ExprOp op, ExprId left, ExprId right)
       .slope = EXPR_NONE,
       .rest = EXPR_NONE,
       .instance = events->place->instance,
-      .span = dae_build_user_span (work, events->place->instance, events->place->span)};
+      .span = flat_model_user_span (work->flat, events->place->instance,
+                                    events->place->span)};
   find_time_event (events, &crossing);
   base_vec_push (work->arena, work->crossings, crossing);
   ExprId leaf = expr_leaf (work->pool, EXPR_CROSSING, work->crossings.n - 1);

@@ -86,13 +86,13 @@ add_action (Expansion *x, uint32_t branch, const FlatAction *action)
   ExprId zero = expr_number (work->pool, 0.0);
   DaeEq eq = {is_reinit ? expr_var (work->pool, action->variable) : zero,
               action->kind == FLAT_TERMINATE ? zero : action->value, DAE_NONE, 0};
-  DaeAction kept = {.kind = action->kind,
-                    .fires = x->fires[branch],
-                    .variable = is_reinit ? action->variable : DAE_NONE,
-                    .text = action->text,
-                    .instance = x->when->instance,
-                    .span =
-                        dae_build_user_span (work, x->when->instance, action->span)};
+  DaeAction kept = {
+      .kind = action->kind,
+      .fires = x->fires[branch],
+      .variable = is_reinit ? action->variable : DAE_NONE,
+      .text = action->text,
+      .instance = x->when->instance,
+      .span = flat_model_user_span (work->flat, x->when->instance, action->span)};
 
   base_vec_push (work->arena, work->actions, kept);
   base_vec_push (

@@ -11,12 +11,12 @@ find_wire_end (const DaeBuild *work, uint32_t variable)
 {
   uint32_t same_as = dae_build_representative (work, variable);
   uint32_t owner =
-      dae_build_component (work->flat, work->flat->vars[variable].instance);
+      flat_model_component (work->flat, work->flat->vars[variable].instance);
 
   for (uint32_t v = 0; v < work->flat->n_vars; v++)
     if (work->flat->vars[v].is_signal &&
         dae_build_representative (work, v) == same_as &&
-        dae_build_component (work->flat, work->flat->vars[v].instance) != owner)
+        flat_model_component (work->flat, work->flat->vars[v].instance) != owner)
       return &work->flat->vars[v];
   return NULL;
 }
@@ -49,7 +49,7 @@ find_jump (const DaeBuild *work, uint32_t eq, uint32_t culprit)
   }
   if (jump.end != NULL)
     jump.place = jump.end->instance;
-  jump.span = dae_build_user_span (work, jump.place, flat_eq->span);
+  jump.span = flat_model_user_span (work->flat, jump.place, flat_eq->span);
   return jump;
 }
 

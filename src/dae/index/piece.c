@@ -129,16 +129,6 @@ dae_pieces_reduced (DaeBuild *work)
                     flat_eq, var);
 }
 
-/* By name, so that the order of the text does not decide what is said. */
-static int
-compare_paths (const void *a, const void *b, void *data)
-{
-  const FlatModel *flat = data;
-
-  return strcmp (flat->instances[*(const uint32_t *) a].path,
-                 flat->instances[*(const uint32_t *) b].path);
-}
-
 static int
 compare_names (const void *a, const void *b, void *data)
 {
@@ -146,20 +136,6 @@ compare_names (const void *a, const void *b, void *data)
 
   return strcmp (flat->vars[*(const uint32_t *) a].name,
                  flat->vars[*(const uint32_t *) b].name);
-}
-
-uint32_t
-dae_piece_sort_paths (const FlatModel *flat, uint32_t n, uint32_t *instances)
-{
-  uint32_t n_kept = 0;
-
-  if (n > 1)
-    g_qsort_with_data (instances, (gint) n, sizeof *instances, compare_paths,
-                       (gpointer) flat);
-  for (uint32_t i = 0; i < n; i++)
-    if (n_kept == 0 || instances[n_kept - 1] != instances[i])
-      instances[n_kept++] = instances[i];
-  return n_kept;
 }
 
 DaePiece
@@ -175,16 +151,17 @@ dae_piece_read (const DaePieces *p, uint32_t group)
       continue;
     base_vec_push (arena, piece.eqs, p->eq[r]);
     if (eq->kind == FLAT_EQUATION || eq->kind == FLAT_BINDING)
-      base_vec_push (arena, piece.components, dae_build_component (flat, eq->instance));
+      base_vec_push (arena, piece.components,
+                     flat_model_component (flat, eq->instance));
     else if (eq->kind == FLAT_CONNECT_FLOW && eq->set < flat->n_sets &&
              flat->sets[eq->set].n_connects == 0)
       base_vec_push (arena, piece.open_ports, flat->sets[eq->set].ports[0]);
   }
   /* By name, each once. */
   piece.components.n =
-      dae_piece_sort_paths (flat, piece.components.n, piece.components.at);
+      flat_model_sort_instances (flat, piece.components.n, piece.components.at);
   piece.open_ports.n =
-      dae_piece_sort_paths (flat, piece.open_ports.n, piece.open_ports.at);
+      flat_model_sort_instances (flat, piece.open_ports.n, piece.open_ports.at);
   for (uint32_t c = 0; c < p->pattern.n_columns; c++)
     if (p->group[p->pattern.n_rows + c] == group)
       base_vec_push (arena, piece.columns, p->var[c]);
@@ -207,7 +184,7 @@ dae_piece_ends (const DaePieces *p, const DaePiece *piece, bool is_flow)
 
   for (uint32_t k = piece->columns.n; k-- > 0;) {
     const FlatVar *var = &flat->vars[piece->columns.at[k]];
-    uint32_t component = dae_build_component (flat, var->instance);
+    uint32_t component = flat_model_component (flat, var->instance);
     if (is_flow ? !var->is_flow : !var->is_potential)
       continue;
     ends.at = piece->columns.at[k];

@@ -50,7 +50,3 @@ DaePieceEnds dae_piece_ends (const DaePieces *pieces,
 
 /* Its components: joints and rods that close a loop, then what only holds one end. */
 uint32_t *dae_piece_loop (const DaePieces *pieces, const DaePiece *piece);
-
-/* Sorts instances by their paths and takes out what stands twice. Returns how many are
- * left. */
-uint32_t dae_piece_sort_paths (const FlatModel *flat, uint32_t n, uint32_t *instances);

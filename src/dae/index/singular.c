@@ -146,7 +146,7 @@ name_owners (const DaePieces *p, const DaePiece *piece)
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < piece->open_ports.n; i++) {
-    uint32_t owner = dae_build_component (flat, piece->open_ports.at[i]);
+    uint32_t owner = flat_model_component (flat, piece->open_ports.at[i]);
     if (n == 0 || owners[n - 1] != owner)
       owners[n++] = owner;
   }
@@ -163,7 +163,7 @@ report_open (const DaePieces *p, const DaePiece *piece)
   g_autofree char *lack = tell_lack (flat, port, owners);
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_build_user_span (p->work, port, flat->instances[port].span),
+                  flat_model_user_span (flat, port, flat->instances[port].span),
                   g_dngettext (GETTEXT_PACKAGE, "%s is connected to nothing, so %s",
                                "%s are connected to nothing, so %s",
                                piece->open_ports.n),
@@ -293,10 +293,10 @@ span_of (const DaePieces *p, const DaePiece *piece, uint32_t component)
 
   for (uint32_t i = 0; i < piece->eqs.n; i++) {
     const FlatEq *eq = &flat->eqs[piece->eqs.at[i]];
-    if (dae_build_component (flat, eq->instance) == component)
-      return dae_build_user_span (p->work, component, eq->span);
+    if (flat_model_component (flat, eq->instance) == component)
+      return flat_model_user_span (flat, component, eq->span);
   }
-  return dae_build_user_span (p->work, component, flat->instances[component].span);
+  return flat_model_user_span (flat, component, flat->instances[component].span);
 }
 
 static void
@@ -344,12 +344,12 @@ report_undetermined (const DaePieces *p, const DaePiece *piece)
   const FlatVar *var = &flat->vars[best_column (flat, piece)];
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_build_user_span (p->work, var->instance, var->span),
+                  flat_model_user_span (flat, var->instance, var->span),
                   piece->columns.n == 1 ? N_ ("nothing determines `%s`")
                                         : N_ ("too few equations determine `%s`"),
                   var->name);
-  base_diags_set_path (p->work->diags,
-                       flat->instances[dae_build_component (flat, var->instance)].path);
+  base_diags_set_path (
+      p->work->diags, flat->instances[flat_model_component (flat, var->instance)].path);
   for (uint32_t k = 0; k < piece->columns.n; k++)
     base_diags_add_culprit (p->work->diags, flat->vars[piece->columns.at[k]].name);
 }
@@ -391,7 +391,7 @@ report_floating (const DaePieces *p, const DaePiece *piece, uint32_t potential)
   g_autofree char *lack = tell_lack (flat, port, names);
 
   base_diags_add (p->work->diags, BASE_ERROR, 503,
-                  dae_build_user_span (p->work, port, flat->instances[port].span),
+                  flat_model_user_span (flat, port, flat->instances[port].span),
                   "%s, so `%s` may have any value", lack, flat->vars[potential].name);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
   base_diags_set_hint (p->work->diags, "connect %s to `%s`",
@@ -525,8 +525,8 @@ dae_singular_redundant (DaeBuild *work,
   uint32_t *owners = base_arena_array (work->scratch, uint32_t, n);
 
   for (uint32_t i = 0; i < n; i++)
-    owners[i] = dae_build_component (flat, dae_build_flat_eq (work, eqs[i])->instance);
-  uint32_t n_owners = dae_piece_sort_paths (flat, n, owners);
+    owners[i] = flat_model_component (flat, dae_build_flat_eq (work, eqs[i])->instance);
+  uint32_t n_owners = flat_model_sort_instances (flat, n, owners);
   /* Whose constraints, and of what. */
   g_autofree char *names = n == 1 && owners[0] == 0
                                ? g_strdup (_ ("an equation of the model"))
@@ -540,8 +540,8 @@ dae_singular_redundant (DaeBuild *work,
 
   base_diags_add (
       work->diags, BASE_ERROR, 503,
-      dae_build_user_span (work, owners[0], flat->instances[owners[0]].span), "%s",
-      sentence);
+      flat_model_user_span (work->flat, owners[0], flat->instances[owners[0]].span),
+      "%s", sentence);
   base_diags_set_path (work->diags, flat->instances[owners[0]].path);
   base_diags_set_hint (work->diags, "%s",
                        n == 1         ? _ ("remove it, or change its parameters")
