@@ -70,12 +70,15 @@ read_row (const BaseCsvForm *form, const char *at, GArray *items)
 }
 
 bool
-base_csv_read (const BaseCsvForm *form, const char *text, BaseCsv *table, char **fault)
+base_csv_read (const BaseCsvForm *form,
+               const char *text,
+               BaseMatrix *table,
+               char **fault)
 {
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (double));
   uint32_t line = 1;
 
-  *table = (BaseCsv){0};
+  *table = (BaseMatrix){0};
   for (text = skip_mark (text); *text != '\0'; text = next_line (text), line++) {
     const char *at = skip_blanks (form, text);
     uint32_t before = items->len;

@@ -19,13 +19,13 @@ typedef struct {
   uint32_t n_rows;
   uint32_t n_columns;
   double *items; /* row by row; free with g_free() */
-} BaseCsv;
+} BaseMatrix;
 
 /* False with a sentence without full stop in `fault`, which the caller frees; it says
  * where, but quotes nothing. The text has a zero behind it. */
 bool base_csv_read (const BaseCsvForm *form,
                     const char *text,
-                    BaseCsv *table,
+                    BaseMatrix *table,
                     char **fault);
 
 /* The names in the first line, separated by commas; in quotes where they hold one.

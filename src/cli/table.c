@@ -13,15 +13,15 @@
 
 /* NULL if all rows follow in time, else what is wrong. */
 static char *
-add_rows (CliTable *table, const char *path, const BaseCsv *csv)
+add_rows (CliTable *table, const char *path, const BaseMatrix *read)
 {
-  if (csv->n_columns != table->n + 1)
+  if (read->n_columns != table->n + 1)
     return g_strdup_printf (_ ("%s has %u names and rows of %u numbers"), path,
-                            table->n + 1, csv->n_columns);
-  for (uint32_t row = 0; row < csv->n_rows; row++) {
-    const double *values = csv->items + (size_t) row * csv->n_columns;
+                            table->n + 1, read->n_columns);
+  for (uint32_t row = 0; row < read->n_rows; row++) {
+    const double *values = read->items + (size_t) row * read->n_columns;
 
-    if (row > 0 && !(values[0] >= values[-(ptrdiff_t) csv->n_columns]))
+    if (row > 0 && !(values[0] >= values[-(ptrdiff_t) read->n_columns]))
       return g_strdup_printf (_ ("row %u of %s goes back in time"), row + 1, path);
     run_trace_append (table->trace, values[0], values + 1);
   }
@@ -36,7 +36,7 @@ cli_table_read (CliTable *table, const char *path, GError **error)
   size_t length;
   g_autofree char *text = base_file_read (path, SIZE_MAX, &length, error);
   g_autofree char *fault = NULL;
-  BaseCsv csv;
+  BaseMatrix read;
 
   *table = (CliTable){0};
   if (text == NULL)
@@ -46,9 +46,9 @@ cli_table_read (CliTable *table, const char *path, GError **error)
   table->trace = run_trace_new (table->n, NULL, NULL);
   if (strcmp (table->names[0], "time") != 0)
     fault = g_strdup_printf (_ ("%s:1: the first column must be `time`"), path);
-  else if (base_csv_read (&form, text, &csv, &fault)) {
-    fault = add_rows (table, path, &csv);
-    g_free (csv.items);
+  else if (base_csv_read (&form, text, &read, &fault)) {
+    fault = add_rows (table, path, &read);
+    g_free (read.items);
   }
   if (fault != NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, fault);

@@ -68,9 +68,8 @@ is_outer_port (const FlatBuild *build, uint32_t instance)
   return node->parent == build->root && node->class->lib->is_connector;
 }
 
-/* A signal that comes into a part from outside is no unknown of it. */
-static bool
-is_given (const FlatBuild *build, const FlatVar *var)
+bool
+flat_check_is_given (const FlatBuild *build, const FlatVar *var)
 {
   const FlatNode *node = build->nodes.at[var->instance];
 
@@ -82,7 +81,7 @@ is_given (const FlatBuild *build, const FlatVar *var)
 static bool
 is_open (const FlatBuild *build, const FlatVar *var)
 {
-  return var->kind == FLAT_CONTINUOUS && !is_given (build, var);
+  return var->kind == FLAT_CONTINUOUS && !flat_check_is_given (build, var);
 }
 
 /* The variables that equations have to determine. */
@@ -92,8 +91,8 @@ find_unknowns (const FlatBuild *build, BaseArena *arena)
   bool *is_unknown = base_arena_array (arena, bool, build->n_vars);
 
   for (uint32_t i = 0; i < build->n_vars; i++)
-    is_unknown[i] =
-        build->vars[i].kind != FLAT_PARAMETER && !is_given (build, &build->vars[i]);
+    is_unknown[i] = build->vars[i].kind != FLAT_PARAMETER &&
+                    !flat_check_is_given (build, &build->vars[i]);
   for (uint32_t w = 0; w < build->whens.n; w++)
     for (uint32_t b = 0; b < build->whens.at[w].n_branches; b++) {
       const FlatWhenBranch *branch = &build->whens.at[w].branches[b];

@@ -307,16 +307,6 @@ flat_check_parameters (FlatBuild *build)
 
 /* ---- discrete variables ---- */
 
-/* The signals that come into a part from outside. */
-static bool
-is_given (const FlatBuild *build, const FlatVar *var)
-{
-  const FlatNode *node = build->nodes.at[var->instance];
-
-  return build->is_part && var->is_signal && node->parent == build->root &&
-         node->class->lib->members[0].field == LANG_FIELD_INPUT;
-}
-
 /* Variables that `when` assigns: one relation may do it in several branches, but no two
  * relations, and no equation beside it. */
 static void
@@ -366,7 +356,7 @@ flat_check_discrete (FlatBuild *build)
   for (uint32_t i = 0; i < build->n_vars; i++) {
     const FlatVar *var = &build->vars[i];
 
-    if (var->kind != FLAT_DISCRETE || times[i] > 0 || is_given (build, var))
+    if (var->kind != FLAT_DISCRETE || times[i] > 0 || flat_check_is_given (build, var))
       continue;
     flat_report (build, 409, var->span, build->nodes.at[var->instance],
                  "nothing determines the discrete variable %s", var->name);

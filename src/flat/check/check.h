@@ -23,5 +23,7 @@ void flat_check_discrete (FlatBuild *build);
 /* Gives numbers to what only lacks a value or a signal, so that the rest can be looked
  * at: FlatBuild.is_sketch. False, and nothing is done, if more is wrong. */
 bool flat_sketch_complete (FlatBuild *build);
+/* A signal that comes into a part from outside is no unknown of it. */
+bool flat_check_is_given (const FlatBuild *build, const FlatVar *var);
 /* E501: equations and unknowns of each component. */
 void flat_check_balance (FlatBuild *build);

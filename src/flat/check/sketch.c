@@ -26,10 +26,7 @@ has_other_faults (const FlatBuild *build)
     if (diag->severity == BASE_ERROR && diag->number != 301 && diag->number != 402)
       return true;
   }
-  for (uint32_t i = 0; i < build->nodes.n; i++)
-    if (!build->nodes.at[i]->class->lib->is_sound || build->nodes.at[i]->is_vague)
-      return true;
-  return build->is_vague || build->is_spent;
+  return !flat_instance_all_are_whole (build) || build->is_vague || build->is_spent;
 }
 
 static void

@@ -579,22 +579,13 @@ close_ports (Maker *maker)
       close_ports_of (maker, part);
 }
 
-static bool
-is_whole (const FlatBuild *build)
-{
-  for (uint32_t i = 0; i < build->nodes.n; i++)
-    if (!build->nodes.at[i]->class->lib->is_sound || build->nodes.at[i]->is_vague)
-      return false;
-  return true;
-}
-
 void
 flat_connects_build (FlatBuild *build)
 {
   uint32_t at = 0;
 
   /* Where a part of the text is missing, ports seem open that are not. */
-  if (!is_whole (build))
+  if (!flat_instance_all_are_whole (build))
     return;
   for (uint32_t i = 0; i < build->nodes.n; i++) {
     Maker maker = {.build = build, .owner = build->nodes.at[i]};

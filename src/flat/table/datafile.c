@@ -3,12 +3,11 @@
  * asked before anything is read, so that neither a device nor an immense file is. */
 #include "flat/table/datafile.h"
 
-#include "base/csv.h"
 #include "base/file.h"
 #include "flat/build-private.h"
 
 static bool
-read_csv (const FlatDataFile *file, FlatData *data, char **fault)
+read_csv (const FlatDataFile *file, BaseMatrix *data, char **fault)
 {
   const BaseCsvForm form = {.path = file->path,
                             .n_header_lines = file->n_header_lines,
@@ -19,20 +18,16 @@ read_csv (const FlatDataFile *file, FlatData *data, char **fault)
   size_t length;
   g_autofree char *text =
       base_file_read (file->path, FLAT_MOST_FILE_BYTES, &length, &error);
-  BaseCsv csv;
 
   if (text == NULL) {
     *fault = g_strdup (error->message);
     return false;
   }
-  if (!base_csv_read (&form, text, &csv, fault))
-    return false;
-  *data = (FlatData){csv.n_rows, csv.n_columns, csv.items};
-  return true;
+  return base_csv_read (&form, text, data, fault);
 }
 
 bool
-flat_datafile_read (const FlatDataFile *file, FlatData *data, char **fault)
+flat_datafile_read (const FlatDataFile *file, BaseMatrix *data, char **fault)
 {
   g_autoptr (GError) error = NULL;
   size_t size;

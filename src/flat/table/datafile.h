@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/csv.h"
 
 /* Matrices of numbers in files: CSV, and MAT (versions 4 to 7.3) if the program was
  * built with libmatio. */
@@ -18,15 +17,9 @@ typedef struct {
   char delimiter;          /* CSV: between values; ' ': any number of blanks */
 } FlatDataFile;
 
-typedef struct {
-  uint32_t n_rows;
-  uint32_t n_columns;
-  double *items; /* row by row; free with g_free() */
-} FlatData;
-
 /* Reads at most FLAT_MOST_ELEMENTS numbers. False with a sentence without full stop in
  * `fault`, which the caller frees. */
-bool flat_datafile_read (const FlatDataFile *file, FlatData *data, char **fault);
+bool flat_datafile_read (const FlatDataFile *file, BaseMatrix *data, char **fault);
 
 /* The same for a MAT file. */
-bool flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault);
+bool flat_datafile_read_mat (const FlatDataFile *file, BaseMatrix *data, char **fault);

@@ -7,9 +7,9 @@
 #include "flat/table/datafile.h"
 
 bool
-flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
+flat_datafile_read_mat (const FlatDataFile *file, BaseMatrix *data, char **fault)
 {
-  *data = (FlatData){0};
+  *data = (BaseMatrix){0};
   *fault = g_strdup_printf (
       _ ("%s cannot be read: this program was built without libmatio"), file->path);
   return false;

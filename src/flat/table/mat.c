@@ -102,10 +102,10 @@ find_matrix (mat_t *mat, const char *name)
 
 /* By columns in the file, by rows here; false if something is no number. */
 static bool
-copy_items (const matvar_t *var, FlatData *data)
+copy_items (const matvar_t *var, BaseMatrix *data)
 {
-  *data = (FlatData){.n_rows = (uint32_t) var->dims[0],
-                     .n_columns = (uint32_t) var->dims[1]};
+  *data = (BaseMatrix){.n_rows = (uint32_t) var->dims[0],
+                       .n_columns = (uint32_t) var->dims[1]};
   data->items = g_new (double, (size_t) data->n_rows * data->n_columns);
   for (uint32_t i = 0; i < data->n_rows; i++)
     for (uint32_t k = 0; k < data->n_columns; k++) {
@@ -121,7 +121,7 @@ copy_items (const matvar_t *var, FlatData *data)
 }
 
 static bool
-read_matrix (mat_t *mat, const FlatDataFile *file, FlatData *data, char **fault)
+read_matrix (mat_t *mat, const FlatDataFile *file, BaseMatrix *data, char **fault)
 {
   matvar_t *var = find_matrix (mat, file->name);
 
@@ -163,7 +163,7 @@ is_sound (const char *path, char **fault)
 }
 
 bool
-flat_datafile_read_mat (const FlatDataFile *file, FlatData *data, char **fault)
+flat_datafile_read_mat (const FlatDataFile *file, BaseMatrix *data, char **fault)
 {
   bool is_read;
 

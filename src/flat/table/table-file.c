@@ -144,7 +144,7 @@ load (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
   FlatBuild *build = scope->build;
   FlatValue value = {.kind = FLAT_VALUE_REAL, .change = FLAT_FIXED};
   g_autofree char *fault = NULL;
-  FlatData data;
+  BaseMatrix data;
   ExprId *items;
 
   if (!flat_datafile_read (file, &data, &fault)) {

@@ -298,6 +298,15 @@ make_child (FlatBuild *build, FlatNode *node, uint32_t member)
   return child;
 }
 
+bool
+flat_instance_all_are_whole (const FlatBuild *build)
+{
+  for (uint32_t i = 0; i < build->nodes.n; i++)
+    if (!build->nodes.at[i]->class->lib->is_sound || build->nodes.at[i]->is_vague)
+      return false;
+  return true;
+}
+
 FlatNode *
 flat_instance_part_next (FlatPartWalk *walk)
 {

@@ -233,6 +233,9 @@ flat_node_owns (const FlatNode *node, const FlatNode *part)
   return part != NULL && part->parent == node && part->member->decl->kind != LANG_OUTER;
 }
 
+/* Of no instance a part of its text is missing, or a structural value. */
+bool flat_instance_all_are_whole (const FlatBuild *build);
+
 /* The present parts and ports of a node, elements of arrays one by one. */
 typedef struct {
   const FlatNode *node;

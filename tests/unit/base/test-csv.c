@@ -44,7 +44,7 @@ test_table (gconstpointer data)
                             .most = 8};
   g_autoptr (GString) got = g_string_new (NULL);
   g_autofree char *fault = NULL;
-  BaseCsv table;
+  BaseMatrix table;
 
   if (base_csv_read (&form, csv->text, &table, &fault)) {
     g_string_printf (got, "%u x %u:", table.n_rows, table.n_columns);
@@ -63,7 +63,7 @@ test_infinite (void)
 {
   const BaseCsvForm form = {.path = "f", .delimiter = ',', .most = 8};
   g_autofree char *fault = NULL;
-  BaseCsv table;
+  BaseMatrix table;
 
   g_assert_true (base_csv_read (&form, "1,inf,nan\n", &table, &fault));
   g_assert_cmpuint (table.n_columns, ==, 3);
