@@ -49,3 +49,14 @@ base_vec_by_number (const void *a, const void *b)
     base_vec_reserve ((arena), (vec), (vec).n + 1);                                    \
     (vec).at[(vec).n++] = (__VA_ARGS__);                                               \
   } while (0)
+
+/* The same for one that is on the heap, where a longer copy leaves nothing behind.
+ * g_free (vec.at) at the end. */
+#define base_vec_push_heap(vec, ...)                                                   \
+  do {                                                                                 \
+    if ((vec).n == (vec).max) {                                                        \
+      (vec).max = BASE_VEC_NEXT ((vec).max);                                           \
+      (vec).at = g_realloc_n ((vec).at, (vec).max, sizeof *(vec).at);                  \
+    }                                                                                  \
+    (vec).at[(vec).n++] = (__VA_ARGS__);                                               \
+  } while (0)

@@ -59,9 +59,9 @@ expr_derive (ExprDerive *derive, ExprId e)
   if (!expr_memo_find (&derive->memo, e.at, &found)) {
     expr_memo_collect_nodes (&nodes, derive->pool, e.at);
     for (uint32_t i = 0; i < nodes.n; i++)
-      if (!expr_memo_find (&derive->memo, nodes.id[i], &found)) {
-        found = derive_node (derive, (ExprId){nodes.id[i]}).at;
-        expr_memo_add (&derive->memo, nodes.id[i], found);
+      if (!expr_memo_find (&derive->memo, nodes.at[i], &found)) {
+        found = derive_node (derive, (ExprId){nodes.at[i]}).at;
+        expr_memo_add (&derive->memo, nodes.at[i], found);
       }
     expr_memo_clear_nodes (&nodes);
   }
@@ -209,8 +209,8 @@ expr_derive_time (ExprDeriveTime *derive, ExprId e, uint32_t *culprit)
   if (!expr_memo_find (&derive->memo, e.at, &found)) {
     expr_memo_collect_nodes (&nodes, derive->pool, e.at);
     for (uint32_t i = 0; i < nodes.n; i++)
-      if (!expr_memo_find (&derive->memo, nodes.id[i], &found))
-        add_node (derive, (ExprId){nodes.id[i]});
+      if (!expr_memo_find (&derive->memo, nodes.at[i], &found))
+        add_node (derive, (ExprId){nodes.at[i]});
     expr_memo_clear_nodes (&nodes);
     expr_memo_find (&derive->memo, e.at, &found);
   }

@@ -61,7 +61,7 @@ expr_eval (const ExprPool *pool,
   expr_memo_collect_nodes (&nodes, pool, e.at);
   g_autofree double *values = g_new (double, nodes.n);
   for (uint32_t i = 0; i < nodes.n; i++) {
-    const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
+    const ExprNode *node = expr_node (pool, (ExprId){nodes.at[i]});
     values[i] = node->op == EXPR_NUMBER ? node->number
                 : node->op == EXPR_VAR  ? value (data, node->payload.at)
                 : node->op == EXPR_TIME ? time

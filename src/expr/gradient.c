@@ -31,7 +31,7 @@ static void
 find_active (Sweep *s)
 {
   for (uint32_t i = 0; i < s->nodes.n; i++) {
-    const ExprNode *node = expr_node (s->pool, (ExprId){s->nodes.id[i]});
+    const ExprNode *node = expr_node (s->pool, (ExprId){s->nodes.at[i]});
     s->adjoint[i] = EXPR_NONE;
     if (node->op == EXPR_VAR)
       s->is_active[i] =
@@ -59,7 +59,7 @@ sweep_choice (Sweep *s, ExprId e, ExprId adjoint)
 
   expr_memo_collect_nodes (&inside, s->pool, e.at);
   for (uint32_t i = 0; i < inside.n; i++) {
-    ExprId leaf = {inside.id[i]};
+    ExprId leaf = {inside.at[i]};
     const ExprNode *node = expr_node (s->pool, leaf);
     if (node->op != EXPR_VAR ||
         s->slots.at[expr_index (node->payload, s->slots.n)] == UINT32_MAX)
@@ -75,7 +75,7 @@ sweep_choice (Sweep *s, ExprId e, ExprId adjoint)
 static void
 sweep_node (Sweep *s, uint32_t place)
 {
-  ExprId e = {s->nodes.id[place]}, adjoint = s->adjoint[place];
+  ExprId e = {s->nodes.at[place]}, adjoint = s->adjoint[place];
   ExprNode node = *expr_node (s->pool, e);
 
   if (!s->is_active[place] || expr_is_none (adjoint))
@@ -109,7 +109,7 @@ report (Sweep *s, ExprPartial found, void *data)
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < s->nodes.n; i++) {
-    const ExprNode *node = expr_node (s->pool, (ExprId){s->nodes.id[i]});
+    const ExprNode *node = expr_node (s->pool, (ExprId){s->nodes.at[i]});
     if (node->op == EXPR_VAR && s->is_active[i] && !expr_is_none (s->adjoint[i]) &&
         !expr_is_zero (s->pool, s->adjoint[i]))
       order[n++] = (uint64_t) node->payload.at << 32 | i;

@@ -18,7 +18,7 @@ expr_isolate_occurs (const ExprPool *pool, ExprId e, uint32_t variable)
 
   expr_memo_collect_nodes (&nodes, pool, e.at);
   for (uint32_t i = 0; i < nodes.n && !is_found; i++) {
-    const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
+    const ExprNode *node = expr_node (pool, (ExprId){nodes.at[i]});
     is_found = node->op == EXPR_VAR && node->payload.at == variable;
   }
   expr_memo_clear_nodes (&nodes);
@@ -74,7 +74,7 @@ line_of_operator (ExprPool *pool, const ExprNode *node, const Line *a)
 static Line
 line_of_node (ExprPool *pool, const ExprNodes *nodes, const Line *lines, uint32_t i)
 {
-  ExprId e = {nodes->id[i]};
+  ExprId e = {nodes->at[i]};
   ExprNode node = *expr_node (pool, e);
   Line a[3] = {NONLINEAR, NONLINEAR, NONLINEAR};
   bool is_free = true, is_linear = true;
@@ -104,7 +104,7 @@ expr_isolate_line (ExprPool *pool,
   expr_memo_collect_nodes (&nodes, pool, e.at);
   g_autofree Line *lines = g_new (Line, nodes.n);
   for (uint32_t i = 0; i < nodes.n; i++) {
-    const ExprNode *node = expr_node (pool, (ExprId){nodes.id[i]});
+    const ExprNode *node = expr_node (pool, (ExprId){nodes.at[i]});
     if ((node->op == EXPR_VAR && node->payload.at == variable) ||
         (node->op == EXPR_TIME && variable == EXPR_OF_TIME))
       lines[i] = (Line){one, zero, false};

@@ -8,6 +8,7 @@
 
 #include <glib.h>
 
+#include "base/vec.h"
 #include "expr/pool.h"
 
 static uint32_t
@@ -67,16 +68,6 @@ expr_memo_add (ExprMemo *memo, uint32_t key, uint32_t value)
   memo->n++;
 }
 
-static void
-push (ExprNodes *stack, uint32_t id)
-{
-  if (stack->n == stack->max) {
-    stack->max = MAX (16, 2 * stack->max);
-    stack->id = g_renew (uint32_t, stack->id, stack->max);
-  }
-  stack->id[stack->n++] = id;
-}
-
 uint32_t
 expr_memo_first_present (uint32_t op)
 {
@@ -86,12 +77,12 @@ expr_memo_first_present (uint32_t op)
 void
 expr_memo_collect_nodes (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
 {
-  ExprNodes stack = {0};
+  BASE_VEC (uint32_t) stack = {0};
   uint32_t place;
 
-  push (&stack, e);
+  base_vec_push_heap (stack, e);
   while (stack.n > 0) {
-    uint32_t id = stack.id[stack.n - 1], n_before = stack.n;
+    uint32_t id = stack.at[stack.n - 1], n_before = stack.n;
     const ExprNode *node = expr_node (pool, (ExprId){id});
 
     if (expr_memo_find (&nodes->place, id, &place)) {
@@ -100,20 +91,20 @@ expr_memo_collect_nodes (ExprNodes *nodes, const ExprPool *pool, uint32_t e)
     }
     for (uint32_t i = expr_n_args (node->op); i-- > expr_memo_first_present (node->op);)
       if (!expr_memo_find (&nodes->place, node->args[i].at, &place))
-        push (&stack, node->args[i].at);
+        base_vec_push_heap (stack, node->args[i].at);
     if (stack.n > n_before)
       continue;
     stack.n--;
     expr_memo_add (&nodes->place, id, nodes->n);
-    push (nodes, id);
+    base_vec_push_heap (*nodes, id);
   }
-  g_free (stack.id);
+  g_free (stack.at);
 }
 
 void
 expr_memo_clear_nodes (ExprNodes *nodes)
 {
-  g_free (nodes->id);
+  g_free (nodes->at);
   expr_memo_clear (&nodes->place);
   *nodes = (ExprNodes){0};
 }

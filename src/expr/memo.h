@@ -24,7 +24,7 @@ struct ExprPool;
 /* The distinct nodes of one expression, arguments first, and the place of each. What is
  * memory is left out: below PRE, and the signal of a DELAY. */
 typedef struct {
-  uint32_t *id;
+  uint32_t *at;
   uint32_t n, max;
   ExprMemo place;
 } ExprNodes;

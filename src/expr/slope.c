@@ -7,25 +7,13 @@
 
 #include <glib.h>
 
-static ExprId
-make1 (ExprPool *pool, ExprOp op, ExprId a)
-{
-  return expr_unary (pool, op, a);
-}
-
-static ExprId
-make2 (ExprPool *pool, ExprOp op, ExprId a, ExprId b)
-{
-  return expr_binary (pool, op, a, b);
-}
-
 /* x^2 + y^2 */
 static ExprId
 sum_of_squares (ExprPool *pool, ExprId x, ExprId y)
 {
-  ExprId y2 = make2 (pool, EXPR_MUL, y, y);
+  ExprId y2 = expr_binary (pool, EXPR_MUL, y, y);
 
-  return make2 (pool, EXPR_ADD, make2 (pool, EXPR_MUL, x, x), y2);
+  return expr_binary (pool, EXPR_ADD, expr_binary (pool, EXPR_MUL, x, x), y2);
 }
 
 static ExprId
@@ -34,17 +22,18 @@ power_slope (ExprPool *pool, ExprId e, const ExprNode *node, uint32_t argument)
   ExprId base = node->args[0], exponent = node->args[1];
 
   if (argument == 1)
-    return make2 (pool, EXPR_MUL, e, make1 (pool, EXPR_LOG, base));
-  ExprId lower = make2 (pool, EXPR_SUB, exponent, expr_number (pool, 1.0));
-  return make2 (pool, EXPR_MUL, exponent, make2 (pool, EXPR_POW, base, lower));
+    return expr_binary (pool, EXPR_MUL, e, expr_unary (pool, EXPR_LOG, base));
+  ExprId lower = expr_binary (pool, EXPR_SUB, exponent, expr_number (pool, 1.0));
+  return expr_binary (pool, EXPR_MUL, exponent,
+                      expr_binary (pool, EXPR_POW, base, lower));
 }
 
 /* What the rows of base/function.h are written with. */
 #define ZERO                 expr_number (pool, 0.0)
 #define ONE                  one
 #define NUM(x)               expr_number (pool, x)
-#define UN(OP, x)            make1 (pool, EXPR_##OP, x)
-#define BIN(OP, x, y)        make2 (pool, EXPR_##OP, x, y)
+#define UN(OP, x)            expr_unary (pool, EXPR_##OP, x)
+#define BIN(OP, x, y)        expr_binary (pool, EXPR_##OP, x, y)
 #define SUM_OF_SQUARES(x, y) sum_of_squares (pool, x, y)
 
 /* shape: one case per operator */
@@ -88,7 +77,8 @@ selects_first (ExprPool *pool, const ExprNode *node)
 {
   ExprOp op = node->op == EXPR_MIN ? EXPR_LT : EXPR_GT;
 
-  return make1 (pool, EXPR_NOEVENT, make2 (pool, op, node->args[0], node->args[1]));
+  return expr_unary (pool, EXPR_NOEVENT,
+                     expr_binary (pool, op, node->args[0], node->args[1]));
 }
 
 bool
@@ -108,7 +98,7 @@ guarded_product (ExprPool *pool, ExprId slope, ExprId d, int depth)
   ExprNode node = *expr_node (pool, d);
 
   if (node.op != EXPR_IF || depth == MAX_GUARDED)
-    return make2 (pool, EXPR_MUL, slope, d);
+    return expr_binary (pool, EXPR_MUL, slope, d);
   ExprId yes = guarded_product (pool, slope, node.args[1], depth + 1);
   ExprId no = guarded_product (pool, slope, node.args[2], depth + 1);
   return expr_if (pool, node.args[0], yes, no);
@@ -125,12 +115,14 @@ expr_slope_chain (ExprPool *pool, ExprId e, const ExprNode *node, const ExprId *
     return expr_if (pool, selects_first (pool, node), d[0], d[1]);
   /* (a/b)' as (a' - (a/b) b') / b has one division less. */
   if (node->op == EXPR_DIV)
-    return make2 (pool, EXPR_DIV,
-                  make2 (pool, EXPR_SUB, d[0], make2 (pool, EXPR_MUL, e, d[1])),
-                  node->args[1]);
+    return expr_binary (
+        pool, EXPR_DIV,
+        expr_binary (pool, EXPR_SUB, d[0], expr_binary (pool, EXPR_MUL, e, d[1])),
+        node->args[1]);
   for (uint32_t i = 0; i < expr_n_args (node->op); i++)
     if (!expr_is_zero (pool, d[i]))
-      sum = make2 (pool, EXPR_ADD, sum,
-                   guarded_product (pool, expr_slope (pool, e, node, i), d[i], 0));
+      sum =
+          expr_binary (pool, EXPR_ADD, sum,
+                       guarded_product (pool, expr_slope (pool, e, node, i), d[i], 0));
   return sum;
 }

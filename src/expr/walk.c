@@ -5,22 +5,8 @@
  * forgetting them free. */
 #include <glib.h>
 
+#include "base/vec.h"
 #include "expr/pool.h"
-
-typedef struct {
-  uint32_t *at;
-  uint32_t n, max;
-} Stack;
-
-static void
-stack_push (Stack *stack, uint32_t id)
-{
-  if (stack->n == stack->max) {
-    stack->max = MAX (64, 2 * stack->max);
-    stack->at = g_renew (uint32_t, stack->at, stack->max);
-  }
-  stack->at[stack->n++] = id;
-}
 
 /* A zeroed array that is longer than `n_old`, with the old content. */
 static void
@@ -41,7 +27,7 @@ struct ExprWalk {
   uint32_t n_marks;
   uint32_t pass;
   bool is_end[EXPR_N_OPS];
-  Stack stack;
+  BASE_VEC (uint32_t) stack;
 };
 
 ExprWalk *
@@ -83,7 +69,7 @@ expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
     grow (&walk->mark, &walk->n_marks, MAX (e.at + 1, 2 * walk->n_marks));
   if (walk->mark[e.at] == walk->pass)
     return;
-  stack_push (&walk->stack, e.at);
+  base_vec_push_heap (walk->stack, e.at);
   while (walk->stack.n > 0) {
     uint32_t id = walk->stack.at[walk->stack.n - 1];
     const ExprNode *node = expr_node (walk->pool, (ExprId){id});
@@ -96,7 +82,7 @@ expr_walk (ExprWalk *walk, ExprId e, ExprVisit visit, void *data)
     /* Arguments that were not visited go first. */
     for (uint32_t i = walk->is_end[node->op] ? 0 : expr_n_args (node->op); i-- > 0;)
       if (walk->mark[node->args[i].at] != walk->pass)
-        stack_push (&walk->stack, node->args[i].at);
+        base_vec_push_heap (walk->stack, node->args[i].at);
     if (walk->stack.n > n_before)
       continue;
     walk->stack.n--;
@@ -112,7 +98,7 @@ struct ExprMap {
   void *data;
   uint32_t *image; /* id + 1 of what stands for it, 0 while unknown */
   uint32_t n_images;
-  Stack stack;
+  BASE_VEC (uint32_t) stack;
 };
 
 ExprMap *
@@ -183,7 +169,7 @@ expr_map_apply (ExprMap *map, ExprId e)
 {
   if (expr_is_none (e))
     return e;
-  stack_push (&map->stack, e.at);
+  base_vec_push_heap (map->stack, e.at);
   while (map->stack.n > 0) {
     ExprId top = {map->stack.at[map->stack.n - 1]};
     const ExprNode *node = expr_node (map->pool, top);
@@ -192,7 +178,7 @@ expr_map_apply (ExprMap *map, ExprId e)
     if (expr_is_none (expr_map_find (map, top)) && !ends_at (map, node))
       for (uint32_t i = expr_n_args (node->op); i-- > 0;)
         if (expr_is_none (expr_map_find (map, node->args[i])))
-          stack_push (&map->stack, node->args[i].at);
+          base_vec_push_heap (map->stack, node->args[i].at);
     if (map->stack.n > n_before)
       continue;
     map->stack.n--;

@@ -32,27 +32,21 @@ code_ir_free (CodeIr *ir)
 }
 
 static void
-push_ins (CodeIr *ir, CodeInsVec *vec, CodeIns ins)
+push_ins (CodeIr *ir, CodeRange *range, CodeIns ins)
 {
-  if (vec->n == vec->max) {
-    ir->memory += (MAX (8, 2 * vec->max) - vec->max) * sizeof (CodeIns);
-    vec->max = MAX (8, 2 * vec->max);
-    vec->at = g_renew (CodeIns, vec->at, vec->max);
-  }
-  vec->at[vec->n++] = ins;
+  const uint32_t max = range->ins.max;
+
+  base_vec_push_heap (range->ins, ins);
+  ir->memory += (range->ins.max - max) * sizeof ins;
 }
 
 static void
 push_temp (CodeIr *ir, CodeTemp temp)
 {
-  CodeTempVec *vec = &ir->temps;
+  const uint32_t max = ir->temps.max;
 
-  if (vec->n == vec->max) {
-    ir->memory += (MAX (64, 2 * vec->max) - vec->max) * sizeof (CodeTemp);
-    vec->max = MAX (64, 2 * vec->max);
-    vec->at = g_renew (CodeTemp, vec->at, vec->max);
-  }
-  vec->at[vec->n++] = temp;
+  base_vec_push_heap (ir->temps, temp);
+  ir->memory += (ir->temps.max - max) * sizeof temp;
 }
 
 uint32_t
@@ -85,7 +79,7 @@ append (CodeIr *ir, uint32_t range, CodeIns ins)
     temp->n_uses++;
     temp->is_kept |= temp->range != range;
   }
-  push_ins (ir, &ir->ranges.at[range].ins, ins);
+  push_ins (ir, &ir->ranges.at[range], ins);
 }
 
 static CodeIns

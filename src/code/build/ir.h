@@ -27,28 +27,17 @@ typedef struct {
   uint32_t home; /* fixed slot that it is computed into, or CODE_NONE */
 } CodeTemp;
 
-/* These two grow on the heap, where a longer copy leaves nothing behind. */
 typedef struct {
-  CodeIns *at;
-  uint32_t n, max;
-} CodeInsVec;
-
-typedef struct {
-  CodeTemp *at;
-  uint32_t n, max;
-} CodeTempVec;
-
-typedef struct {
-  CodeInsVec ins;
+  BASE_VEC (CodeIns) ins; /* on the heap */
 } CodeRange;
 
 typedef struct {
   BaseArena *arena;
   uint32_t n_fixed;
   BASE_VEC (CodeRange)
-  ranges; /* 0 is empty, then the entries, then those of the steps */
-  CodeTempVec temps;
-  size_t memory; /* bytes of the two kinds that are on the heap */
+  ranges;                    /* 0 is empty, then the entries, then those of the steps */
+  BASE_VEC (CodeTemp) temps; /* on the heap */
+  size_t memory;             /* bytes of the two kinds that are there */
 } CodeIr;
 
 CodeIr *code_ir_new (BaseArena *arena, uint32_t n_fixed);
