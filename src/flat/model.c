@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Questions to a flat model that several stages ask: where the user looks for
- * something, and whose guess goes first. Linear in the depth of the instance, or in the
- * variables. */
+ * something, and whose guess goes first. Linear in the depth of the instance. */
 #include "flat/model.h"
 
 #include <string.h>
@@ -87,15 +86,6 @@ flat_model_compare_guesses (const FlatModel *flat, uint32_t a, uint32_t b)
   if (level_a != level_b)
     return level_a < level_b ? -1 : 1;
   return strcmp (flat->vars[a].name, flat->vars[b].name);
-}
-
-uint32_t
-flat_model_find_var (const FlatModel *flat, const char *name)
-{
-  for (uint32_t i = 0; i < flat->n_vars; i++)
-    if (strcmp (flat->vars[i].name, name) == 0)
-      return i;
-  return UINT32_MAX;
 }
 
 const char *

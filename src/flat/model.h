@@ -204,9 +204,6 @@ uint32_t flat_model_guess_level (const FlatModel *flat, uint32_t variable);
  * was written further out, then the first by name; less than 0 for that of a. */
 int flat_model_compare_guesses (const FlatModel *flat, uint32_t a, uint32_t b);
 
-/* The variable of that dotted name, or UINT32_MAX. Linear; for a few look-ups only. */
-uint32_t flat_model_find_var (const FlatModel *flat, const char *name);
-
 /* For expr_print(): data is the FlatModel. */
 const char *flat_model_var_name (const void *flat, uint32_t variable);
 

@@ -218,18 +218,6 @@ run_trace_unref (RunTrace *trace)
   g_free (trace);
 }
 
-uint32_t
-run_trace_n_columns (const RunTrace *trace)
-{
-  return trace->n_columns;
-}
-
-uint32_t
-run_trace_n_stored (const RunTrace *trace)
-{
-  return trace->n_stored;
-}
-
 /* A column of its own for values that differ from the first, which fills it so far. */
 static Column *
 column_new (double first, size_t n_filled, size_t rows)

@@ -35,10 +35,6 @@ void run_trace_set_past (RunTrace *trace,
 RunTrace *run_trace_ref (const RunTrace *trace);
 void run_trace_unref (RunTrace *trace);
 
-/* Columns that can be read, and those that take memory. */
-uint32_t run_trace_n_columns (const RunTrace *trace);
-uint32_t run_trace_n_stored (const RunTrace *trace);
-
 /* Adds a row; `values` has one value per stored column. Only the thread that runs the
  * simulation may call this. False when the table is full (2^26 rows, fewer for more
  * than 128 columns, never less than 2^20); nothing is added. */

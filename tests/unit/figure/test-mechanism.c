@@ -40,7 +40,7 @@ test_times (void)
 {
   g_auto (TestMotion) shown = test_motion (PENDULUM, 1);
   const RunTrace *trace = test_motion_trace (&shown);
-  g_autoptr (RunTrace) empty = run_trace_new (run_trace_n_columns (trace), NULL, NULL);
+  g_autoptr (RunTrace) empty = run_trace_new (1, NULL, NULL);
 
   g_assert_true (isnan (figure_motion_time (shown.motion)));
   figure_motion_pose (shown.motion, trace, -5);

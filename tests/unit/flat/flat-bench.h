@@ -98,10 +98,20 @@ flat_bench_equations (const FlatBench *bench, FlatEqKind kind)
   return g_string_free (text, FALSE);
 }
 
+/* UINT32_MAX if there is none. */
+static inline uint32_t
+flat_bench_find (const FlatBench *bench, const char *name)
+{
+  for (uint32_t i = 0; i < bench->flat->n_vars; i++)
+    if (strcmp (bench->flat->vars[i].name, name) == 0)
+      return i;
+  return UINT32_MAX;
+}
+
 static inline const FlatVar *
 flat_bench_var (const FlatBench *bench, const char *name)
 {
-  uint32_t at = flat_model_find_var (bench->flat, name);
+  uint32_t at = flat_bench_find (bench, name);
 
   if (at == UINT32_MAX)
     g_error ("there is no variable %s", name);

@@ -59,7 +59,7 @@ test_size (Folder *folder, gconstpointer data)
 
   flat_bench_check_good (&bench);
   g_assert_nonnull (flat_bench_var (&bench, "r.y[3]"));
-  g_assert_cmpuint (flat_model_find_var (bench.flat, "r.y[4]"), ==, UINT32_MAX);
+  g_assert_cmpuint (flat_bench_find (&bench, "r.y[4]"), ==, UINT32_MAX);
   g_autofree char *value = flat_bench_value (&bench, "r.t[2,3]");
   g_assert_cmpstr (value, ==, "4");
 }

@@ -156,8 +156,8 @@ test_conditional_port (void)
   g_auto (FlatBench) bench = flat_bench_new (text, "Test", "M");
 
   flat_bench_check_good (&bench);
-  g_assert_cmpuint (flat_model_find_var (bench.flat, "a.support.s"), ==, UINT32_MAX);
-  g_assert_cmpuint (flat_model_find_var (bench.flat, "b.support.s"), !=, UINT32_MAX);
+  g_assert_cmpuint (flat_bench_find (&bench, "a.support.s"), ==, UINT32_MAX);
+  g_assert_cmpuint (flat_bench_find (&bench, "b.support.s"), !=, UINT32_MAX);
   check_text (flat_bench_equations (&bench, FLAT_CONNECT_FLOW),
               "b.support.f + f.flange.f = 0\na.flange.f = 0\nb.flange.f = 0\n");
   g_assert_true (flat_bench_var (&bench, "a.useSupport")->is_structural);
@@ -214,7 +214,7 @@ test_enum_fields (void)
   check_text (flat_bench_value (&bench, "d.t.f_crit"), "6");
   check_text (flat_bench_value (&bench, "e.t.f_crit"), "e.k");
   check_text (flat_bench_value (&bench, "e.s.t.f_crit"), "e.t.f_crit");
-  g_assert_cmpuint (flat_model_find_var (bench.flat, "b.t.f_crit"), ==, UINT32_MAX);
+  g_assert_cmpuint (flat_bench_find (&bench, "b.t.f_crit"), ==, UINT32_MAX);
   g_assert_false (flat_bench_var (&bench, "a.t.f_crit")->is_structural);
 }
 
@@ -534,7 +534,7 @@ test_array_of_parts (void)
   check_text (flat_bench_equations (&bench, FLAT_CONNECT_POTENTIAL),
               "chain[1].a.s = wall.flange.s\nchain[2].a.s = chain[1].b.s\n"
               "chain[3].a.s = chain[2].b.s\n");
-  g_assert_cmpuint (flat_model_find_var (bench.flat, "add.u[2]"), !=, UINT32_MAX);
+  g_assert_cmpuint (flat_bench_find (&bench, "add.u[2]"), !=, UINT32_MAX);
 }
 
 /* ---- parts on their own, analyses, libraries ---- */
@@ -647,7 +647,7 @@ check_seed (const char *name, const char *within, const char *rig, const char *r
   flat_bench_check_good (&b);
   for (uint32_t i = 0; i < b.flat->n_vars; i++)
     if (b.flat->vars[i].kind != FLAT_PARAMETER &&
-        flat_model_find_var (a.flat, b.flat->vars[i].name) == UINT32_MAX)
+        flat_bench_find (&a, b.flat->vars[i].name) == UINT32_MAX)
       g_error ("%s is missing from the published listing", b.flat->vars[i].name);
   g_assert_cmpuint (count_kind (&a, FLAT_CONTINUOUS), >=,
                     count_kind (&b, FLAT_CONTINUOUS));
