@@ -19,13 +19,6 @@ typedef struct {
   void *object;
 } Hook;
 
-struct SimMemory {
-  BaseArena *arena;
-  GArray *kept;  /* Kept */
-  GArray *hooks; /* Hook: after a restore */
-  GArray *owned; /* Hook: at the end */
-};
-
 SimMemory *
 sim_memory_new (void)
 {
@@ -50,12 +43,6 @@ sim_memory_free (SimMemory *memory)
   g_array_unref (memory->kept);
   g_array_unref (memory->hooks);
   g_free (memory);
-}
-
-BaseArena *
-sim_memory_arena (SimMemory *memory)
-{
-  return memory->arena;
 }
 
 static void

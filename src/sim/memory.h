@@ -14,15 +14,18 @@
  * Structures have what is kept at their end, so that a field which is added there is
  * kept without a second list (tests/unit/run/test-restore.c goes through all models).
  */
-typedef struct SimMemory SimMemory;
+typedef struct {
+  BaseArena *arena; /* for work space and constants of the run */
+  /* What follows is of memory.c alone. */
+  GArray *kept;
+  GArray *hooks; /* after a restore */
+  GArray *owned; /* at the end */
+} SimMemory;
 
 SimMemory *sim_memory_new (void);
 void sim_memory_free (SimMemory *memory);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimMemory, sim_memory_free)
-
-/* For work space and constants of the run. */
-BaseArena *sim_memory_arena (SimMemory *memory);
 
 /* Keeps `size` bytes at a place that stays. */
 void sim_memory_keep (SimMemory *memory, void *place, size_t size);
@@ -49,8 +52,7 @@ void sim_memory_when_restored (SimMemory *memory,
 
 /* A new array in the arena, of zeros, that is kept: `pointer` is set to it. */
 #define sim_memory_array(memory, pointer, n)                                           \
-  (*(pointer) = base_arena_alloc (sim_memory_arena (memory),                           \
-                                  sizeof **(pointer) * (size_t) (n)),                  \
+  (*(pointer) = base_arena_alloc (memory->arena, sizeof **(pointer) * (size_t) (n)),   \
    sim_memory_keep_array (memory, pointer, sizeof **(pointer) * (size_t) (n)))
 
 /* A copy of all that is kept; g_free() it. */

@@ -26,7 +26,6 @@ struct SimModel {
   BaseSpan place; /* of its declaration */
   CodeProgram *program;
   LibTree *tree;
-  uint32_t n_equations;
   uint32_t n_vars;
   SimVar *vars; /* as the variables of the DaeSystem */
   GHashTable *by_name;

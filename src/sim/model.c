@@ -72,21 +72,12 @@ attribute (Build *build, ExprId e, double fallback)
   return isnan (value) ? fallback : value;
 }
 
-static SimType
-type_of (FlatType type)
-{
-  switch (type) {
-  case FLAT_REAL:
-    return SIM_REAL;
-  case FLAT_INTEGER:
-    return SIM_INTEGER;
-  case FLAT_BOOLEAN:
-    return SIM_BOOLEAN;
-  case FLAT_ENUM:
-    return SIM_ENUM;
-  }
-  g_assert_not_reached ();
-}
+static const SimType TYPES[] = {
+    [FLAT_REAL] = SIM_REAL,
+    [FLAT_INTEGER] = SIM_INTEGER,
+    [FLAT_BOOLEAN] = SIM_BOOLEAN,
+    [FLAT_ENUM] = SIM_ENUM,
+};
 
 static const char *const *
 copy_cases (Build *build, const FlatEnum *enumeration)
@@ -115,7 +106,7 @@ describe_flat (Build *build, SimVar *var, const FlatVar *flat, const DaeVar *dae
 {
   const FlatEnum *enumeration = flat->enumeration;
 
-  var->type = type_of (flat->type);
+  var->type = TYPES[flat->type];
   var->units = copy_text (build, flat->units);
   var->display_units = copy_text (build, flat->display_units);
   var->doc = copy_text (build, flat->doc);
@@ -472,7 +463,6 @@ sim_model_new (const DaeSystem *dae, BaseDiags *diags)
 #ifdef DASHPOT_VERIFY
   code_verify (model->program);
 #endif
-  model->n_equations = dae->n_eqs;
   model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
   /* Everything that messages and tables say is copied: the compilation goes away. */
   build.texts = g_hash_table_new (g_direct_hash, g_direct_equal);
@@ -562,7 +552,7 @@ sim_model_n_crossings (const SimModel *model)
 uint32_t
 sim_model_n_equations (const SimModel *model)
 {
-  return model->n_equations;
+  return model->n_eqs;
 }
 
 char *

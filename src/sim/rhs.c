@@ -397,7 +397,7 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
                   .model = model,
                   .program = model->program,
                   .slots = slots};
-  rhs->arena = sim_memory_arena (rhs->memory);
+  rhs->arena = rhs->memory->arena;
   rhs->ode = (SimOde){
       .n = m->n_states,
       .data = rhs,

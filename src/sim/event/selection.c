@@ -45,6 +45,7 @@ static void
 selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
   BaseArena *arena = rhs->arena;
+  SimPivots *pivots = &selection->pivots;
   const CodeSteps *steps = &rhs->program->sections[CODE_DYNAMIC];
   const CodeStep *step = code->step < steps->n ? &steps->steps[code->step] : NULL;
   uint32_t n = step == NULL ? 0 : step->n;
@@ -54,22 +55,16 @@ selection_init (SimSelection *selection, const CodeSelection *code, const SimRhs
   selection->found_by = base_arena_array (arena, uint32_t, code->n);
   selection->queue = base_arena_array (arena, uint32_t, code->n_states);
   /* The matrix of the constraints, without the ties. */
-  selection->n_columns = n;
+  pivots->n_columns = n;
   for (uint32_t r = 0; r < n; r++)
-    selection->n_rows += !code->is_tie[r];
-  selection->matrix = base_arena_array (arena, double, (size_t) selection->n_rows *n);
+    pivots->n_rows += !code->is_tie[r];
+  pivots->matrix = base_arena_array (arena, double, (size_t) pivots->n_rows *n);
+  pivots->row_of = base_arena_array (arena, uint32_t, n);
+  pivots->column_of = base_arena_array (arena, uint32_t, pivots->n_rows);
+  pivots->may_solve = base_arena_array (arena, bool, n);
   selection->nominal = base_arena_array (arena, double, n);
   selection->kind_of = base_arena_array (arena, uint32_t, n);
   sim_memory_array (rhs->memory, &selection->largest, n);
-  selection->row_of = base_arena_array (arena, uint32_t, n);
-  selection->column_of = base_arena_array (arena, uint32_t, selection->n_rows);
-  selection->may_solve = base_arena_array (arena, bool, n);
-  selection->pivots = (SimPivots){.n_rows = selection->n_rows,
-                                  .n_columns = n,
-                                  .matrix = selection->matrix,
-                                  .may_solve = selection->may_solve,
-                                  .row_of = selection->row_of,
-                                  .column_of = selection->column_of};
   /* Units of its columns, and which of them may become states. */
   selection->is_candidate = base_arena_array (arena, bool, n);
   for (uint32_t c = 0; c < n; c++) {
@@ -121,23 +116,25 @@ evaluate (const SimRhs *rhs, const CodeStep *step)
 static void
 scale_columns (SimSelection *selection)
 {
-  for (uint32_t c = 0; c < selection->n_columns; c++) {
+  const SimPivots *p = &selection->pivots;
+
+  for (uint32_t c = 0; c < p->n_columns; c++) {
     double largest = selection->largest[selection->kind_of[c]];
 
-    for (uint32_t r = 0; r < selection->n_rows && largest > 0.0; r++)
-      selection->matrix[(size_t) r * selection->n_columns + c] /= largest;
+    for (uint32_t r = 0; r < p->n_rows && largest > 0.0; r++)
+      p->matrix[(size_t) r * p->n_columns + c] /= largest;
   }
 }
 
 static void
-scale_rows (SimSelection *selection)
+scale_rows (const SimPivots *p)
 {
-  for (uint32_t r = 0; r < selection->n_rows; r++) {
-    double *row = selection->matrix + (size_t) r * selection->n_columns, largest = 0.0;
+  for (uint32_t r = 0; r < p->n_rows; r++) {
+    double *row = p->matrix + (size_t) r * p->n_columns, largest = 0.0;
 
-    for (uint32_t c = 0; c < selection->n_columns; c++)
+    for (uint32_t c = 0; c < p->n_columns; c++)
       largest = fmax (largest, fabs (row[c]));
-    for (uint32_t c = 0; c < selection->n_columns && largest > 0.0; c++)
+    for (uint32_t c = 0; c < p->n_columns && largest > 0.0; c++)
       row[c] /= largest;
   }
 }
@@ -148,11 +145,12 @@ fill (SimSelection *selection,
       const CodeStep *step,
       double *slots)
 {
-  uint32_t n = selection->n_columns, *row = selection->row_of, n_rows = 0;
+  const SimPivots *p = &selection->pivots;
+  uint32_t n = p->n_columns, *row = p->row_of, n_rows = 0;
 
   for (uint32_t r = 0; r < n; r++)
     row[r] = code->is_tie[r] ? UINT32_MAX : n_rows++;
-  memset (selection->matrix, 0, (size_t) selection->n_rows * n * sizeof (double));
+  memset (p->matrix, 0, (size_t) p->n_rows * n * sizeof (double));
   for (uint32_t c = 0; c < n; c++) {
     double *largest = &selection->largest[selection->kind_of[c]];
     for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++) {
@@ -160,27 +158,27 @@ fill (SimSelection *selection,
       if (row[step->row[k]] == UINT32_MAX)
         continue;
       *largest = fmax (*largest, fabs (entry));
-      selection->matrix[(size_t) row[step->row[k]] * n + c] = entry;
+      p->matrix[(size_t) row[step->row[k]] * n + c] = entry;
     }
   }
   scale_columns (selection);
-  scale_rows (selection);
-  sim_pivots_clear (&selection->pivots);
+  scale_rows (p);
+  sim_pivots_clear (p);
 }
 
 /* How far the candidates that are solved for move with the others. */
 static double
 growth_of (const SimSelection *selection)
 {
-  uint32_t n = selection->n_columns;
+  const SimPivots *p = &selection->pivots;
+  uint32_t n = p->n_columns;
   double growth = 0.0;
 
   for (uint32_t c = 0; c < n; c++)
     for (uint32_t k = 0; k < n; k++)
-      if (selection->is_candidate[c] && selection->row_of[c] != UINT32_MAX &&
-          selection->row_of[k] == UINT32_MAX)
-        growth = fmax (growth,
-                       fabs (selection->matrix[(size_t) selection->row_of[c] * n + k]));
+      if (selection->is_candidate[c] && p->row_of[c] != UINT32_MAX &&
+          p->row_of[k] == UINT32_MAX)
+        growth = fmax (growth, fabs (p->matrix[(size_t) p->row_of[c] * n + k]));
   return growth;
 }
 
@@ -203,13 +201,13 @@ measure (SimSelection *selection,
   uint32_t rank;
 
   fill (selection, code, step, rhs->slots);
-  for (uint32_t c = 0; c < selection->n_columns; c++)
-    selection->may_solve[c] = !selection->is_candidate[c];
+  for (uint32_t c = 0; c < selection->pivots.n_columns; c++)
+    selection->pivots.may_solve[c] = !selection->is_candidate[c];
   rank = sim_pivots_eliminate (&selection->pivots, RANK);
   for (uint32_t j = 0; j < code->n; j++)
-    selection->may_solve[code->column[j]] = true;
+    selection->pivots.may_solve[code->column[j]] = true;
   for (uint32_t i = 0; i < code->n_states && chosen != NULL; i++)
-    selection->may_solve[code->column[chosen[i]]] = false;
+    selection->pivots.may_solve[code->column[chosen[i]]] = false;
   rank += sim_pivots_eliminate (&selection->pivots, RANK);
   return (Fit){rank, growth_of (selection)};
 }
@@ -217,7 +215,7 @@ measure (SimSelection *selection,
 static bool
 is_free (const SimSelection *selection, const CodeSelection *code, uint32_t j)
 {
-  return selection->row_of[code->column[j]] == UINT32_MAX;
+  return selection->pivots.row_of[code->column[j]] == UINT32_MAX;
 }
 
 /* The first tie of a state. */
@@ -300,7 +298,7 @@ choose (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 {
   evaluate (rhs, &rhs->program->sections[CODE_DYNAMIC].steps[code->step]);
   Fit present = measure (selection, code, rhs, selection->chosen);
-  if (present.rank == selection->n_rows && present.growth <= LIMIT)
+  if (present.rank == selection->pivots.n_rows && present.growth <= LIMIT)
     return false;
   Fit best = measure (selection, code, rhs, NULL);
   if (best.rank == present.rank &&
@@ -319,7 +317,7 @@ choose_at_start (SimSelection *selection, const CodeSelection *code, SimRhs *rhs
   g_autofree double *kept = g_memdup2 (rhs->slots, size);
 
   sim_rhs_walk_before (rhs, CODE_DYNAMIC, code->step);
-  for (uint32_t j = 0; j < selection->n_columns; j++) {
+  for (uint32_t j = 0; j < selection->pivots.n_columns; j++) {
     uint32_t slot = rhs->program->sections[CODE_DYNAMIC].steps[code->step].unknown[j];
     rhs->slots[slot] = kept[slot];
   }
@@ -334,7 +332,7 @@ sim_selections_begin (SimSelections *selections)
   for (uint32_t i = 0; i < selections->n; i++) {
     SimSelection *selection = &selections->selections[i];
 
-    memset (selection->largest, 0, selection->n_columns * sizeof (double));
+    memset (selection->largest, 0, selection->pivots.n_columns * sizeof (double));
     for (uint32_t s = 0; s < selections->codes[i].n_states; s++)
       selection->chosen[s] = s;
     put (selection, &selections->codes[i], selections->rhs->slots);
@@ -342,7 +340,7 @@ sim_selections_begin (SimSelections *selections)
   for (uint32_t i = 0; i < selections->n; i++) {
     SimSelection *selection = &selections->selections[i];
 
-    if (selection->n_columns > 0)
+    if (selection->pivots.n_columns > 0)
       choose_at_start (selection, &selections->codes[i], selections->rhs);
     put (selection, &selections->codes[i], selections->rhs->slots);
   }
@@ -355,7 +353,7 @@ sim_selections_update (SimSelections *selections)
   bool has_changed = false;
 
   for (uint32_t i = 0; i < selections->n; i++) {
-    if (selections->selections[i].n_columns == 0 ||
+    if (selections->selections[i].pivots.n_columns == 0 ||
         !choose (&selections->selections[i], &selections->codes[i], rhs))
       continue;
     /* Not all derivatives stand in slots before. */

@@ -7,21 +7,15 @@
 /* States that are chosen while the model runs (CodeSelection). All work space is made
  * in init, in the arena of the rhs. */
 typedef struct {
-  uint32_t *chosen; /* by state: the candidate that it stands for */
-  uint32_t n_rows;  /* constraints: rows of the matrix that are no ties */
-  uint32_t n_columns;
-  double *matrix;      /* n_rows * n_columns */
+  uint32_t *chosen;    /* by state: the candidate that it stands for */
+  SimPivots pivots;    /* of the constraints, which are the rows that are no ties */
   double *nominal;     /* by column */
   uint32_t *kind_of;   /* by column: the first one of the same unit */
   double *largest;     /* by kind: the greatest entry of its columns so far */
-  uint32_t *row_of;    /* by column: the row that it is solved from, or UINT32_MAX */
-  uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
-  bool *may_solve;     /* by column */
   bool *is_candidate;  /* by column */
   uint32_t *holder_of; /* by candidate: the state that stands for it, or UINT32_MAX */
   uint32_t *found_by;  /* by candidate, likewise: in the search for a state */
   uint32_t *queue;     /* states of that search */
-  SimPivots pivots;    /* of the matrix */
 } SimSelection;
 
 typedef struct {

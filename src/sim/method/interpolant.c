@@ -23,7 +23,7 @@ struct SimInterpolant {
 SimInterpolant *
 sim_interpolant_new (SimMemory *memory, size_t n, size_t max_nodes, bool with_slopes)
 {
-  SimInterpolant *nodes = base_arena_new0 (sim_memory_arena (memory), SimInterpolant);
+  SimInterpolant *nodes = base_arena_new0 (memory->arena, SimInterpolant);
 
   g_assert (max_nodes <= SIM_INTERPOLANT_MAX);
   nodes->n = n;

@@ -33,7 +33,7 @@ sim_method_init (SimMethodContext *context,
                  const SimTolerance *tolerance,
                  SimStats *stats)
 {
-  BaseArena *arena = sim_memory_arena (memory);
+  BaseArena *arena = memory->arena;
   size_t n = sim_method_dimension (ode);
   double *atol = base_arena_array (arena, double, n);
 

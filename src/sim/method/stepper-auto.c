@@ -154,7 +154,7 @@ auto_create (const SimStepperClass *class,
              const SimOde *ode,
              const SimTolerance *tolerance)
 {
-  Auto *self = base_arena_new0 (sim_memory_arena (memory), Auto);
+  Auto *self = base_arena_new0 (memory->arena, Auto);
   size_t n = sim_method_dimension (ode);
 
   sim_method_init (&self->context, memory, ode, tolerance, &self->probes);

@@ -227,7 +227,7 @@ stepper_create (const SimStepperClass *class,
                 const SimOde *ode,
                 const SimTolerance *tolerance)
 {
-  Stepper *self = base_arena_new0 (sim_memory_arena (memory), Stepper);
+  Stepper *self = base_arena_new0 (memory->arena, Stepper);
   size_t n = sim_method_dimension (ode);
 
   sim_method_begin (&self->base, class, &self->context, memory, ode, tolerance);
@@ -235,7 +235,7 @@ stepper_create (const SimStepperClass *class,
   self->method = class->method;
   make_evolve (self, n);
   make_nodes_for (self, n);
-  self->error = base_arena_array (sim_memory_arena (memory), double, n);
+  self->error = base_arena_array (memory->arena, double, n);
   sim_memory_array (memory, &self->slope, n);
   sim_memory_array (memory, &self->y_start, n);
   sim_memory_keep_from (memory, self, has_nodes);

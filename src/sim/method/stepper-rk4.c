@@ -33,7 +33,7 @@ fixed_create (const SimStepperClass *class,
               const SimOde *ode,
               const SimTolerance *tolerance)
 {
-  Fixed *self = base_arena_new0 (sim_memory_arena (memory), Fixed);
+  Fixed *self = base_arena_new0 (memory->arena, Fixed);
   size_t n = sim_method_dimension (ode);
 
   sim_method_begin (&self->base, class, &self->context, memory, ode, tolerance);
@@ -41,7 +41,7 @@ fixed_create (const SimStepperClass *class,
   self->step = gsl_odeiv2_step_alloc (gsl_odeiv2_step_rk4, n);
   sim_memory_own (memory, self->step, (GDestroyNotify) gsl_odeiv2_step_free);
   self->nodes = sim_interpolant_new (memory, n, 2, true);
-  self->error = base_arena_array (sim_memory_arena (memory), double, n);
+  self->error = base_arena_array (memory->arena, double, n);
   sim_memory_array (memory, &self->slope, n);
   sim_memory_array (memory, &self->slope_old, n);
   sim_memory_keep_from (memory, self, part);

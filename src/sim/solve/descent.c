@@ -118,7 +118,7 @@ greatest_curvature (const Descent *d)
 static SimSparse *
 augmented_new (Descent *d, SimMemory *memory)
 {
-  BaseArena *arena = sim_memory_arena (memory);
+  BaseArena *arena = memory->arena;
   const SimDescent *p = d->problem;
   uint32_t n = d->n, n_all = 2 * d->n_entries + 2 * n, at = 0;
   uint32_t *start = base_arena_array (arena, uint32_t, 2 * (size_t) n + 2);
@@ -249,7 +249,7 @@ sim_descent_run (const SimDescent *problem, double *x)
   double **vectors[] = {&d.weight, &d.residual, &d.gradient, &d.there,
                         &d.residual_there};
   g_autoptr (SimMemory) memory = sim_memory_new ();
-  BaseArena *scratch = sim_memory_arena (memory);
+  BaseArena *scratch = memory->arena;
 
   for (size_t i = 0; i < G_N_ELEMENTS (vectors); i++)
     *vectors[i] = base_arena_array (scratch, double, n);

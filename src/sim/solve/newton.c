@@ -117,7 +117,7 @@ sim_newton_new (SimMemory *memory,
                 double *slots,
                 double *iterates)
 {
-  BaseArena *arena = sim_memory_arena (memory);
+  BaseArena *arena = memory->arena;
   SimNewton *newton = base_arena_new0 (arena, SimNewton);
   uint32_t n = step->n;
   double **vectors[] = {&newton->scale,    &newton->nominal,   &newton->x,

@@ -50,7 +50,7 @@ sim_path_new (SimMemory *memory,
               const uint32_t *unknown,
               const double *nominal)
 {
-  SimPath *path = base_arena_new0 (sim_memory_arena (memory), SimPath);
+  SimPath *path = base_arena_new0 (memory->arena, SimPath);
 
   *path = (SimPath){.n = n, .unknown = unknown, .nominal = nominal};
   sim_memory_array (memory, &path->x_before, n);

@@ -10,11 +10,11 @@
 typedef struct {
   uint32_t n_rows;
   uint32_t n_columns;
-  double *matrix;        /* n_rows * n_columns, row by row */
-  double *right;         /* by row, is carried along; NULL: none */
-  const bool *may_solve; /* by column; NULL: all may be solved for */
-  uint32_t *row_of;      /* by column: the row that it is solved from, or UINT32_MAX */
-  uint32_t *column_of;   /* by row: the column that is solved from it, or UINT32_MAX */
+  double *matrix;      /* n_rows * n_columns, row by row */
+  double *right;       /* by row, is carried along; NULL: none */
+  bool *may_solve;     /* by column; NULL: all may be solved for */
+  uint32_t *row_of;    /* by column: the row that it is solved from, or UINT32_MAX */
+  uint32_t *column_of; /* by row: the column that is solved from it, or UINT32_MAX */
 } SimPivots;
 
 /* No row is used yet. */

@@ -32,7 +32,7 @@ struct SimReduced {
 static SimSparse *
 algebraic_new (SimMemory *memory, const CodeMatrix *m)
 {
-  BaseArena *arena = sim_memory_arena (memory);
+  BaseArena *arena = memory->arena;
   uint32_t n = m->n - m->n_states, n_entries = 0;
   uint32_t *col_start = base_arena_array (arena, uint32_t, n + 1);
   uint32_t *row = base_arena_array (arena, uint32_t, m->col_start[m->n]);
@@ -50,7 +50,7 @@ algebraic_new (SimMemory *memory, const CodeMatrix *m)
 SimReduced *
 sim_reduced_new (SimMemory *memory, const SimModel *model)
 {
-  BaseArena *arena = sim_memory_arena (memory);
+  BaseArena *arena = memory->arena;
   SimReduced *reduced = base_arena_new0 (arena, SimReduced);
   const CodeMatrix *m = &model->program->matrix;
   size_t n = m->n_states;

@@ -257,7 +257,7 @@ sim_sparse_new (SimMemory *memory,
                 const uint32_t *col_start,
                 const uint32_t *row)
 {
-  BaseArena *arena = sim_memory_arena (memory);
+  BaseArena *arena = memory->arena;
   SimSparse *sparse = base_arena_new0 (arena, SimSparse);
   size_t n_entries = col_start == NULL ? 0 : col_start[n];
   size_t n_m = n_entries + n_states;

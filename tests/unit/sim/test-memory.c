@@ -111,7 +111,7 @@ static void
 test_owned (void)
 {
   SimMemory *memory = sim_memory_new ();
-  double *values = base_arena_array (sim_memory_arena (memory), double, 3);
+  double *values = base_arena_array (memory->arena, double, 3);
 
   fill (values, 3, 1);
   for (uint32_t i = 0; i < 3; i++)
