@@ -4,16 +4,7 @@
 #include "base/folder.h"
 
 #include "base/config.h"
-
-#include <stdbool.h>
-
-static bool
-is_below (const char *path, const char *folder)
-{
-  g_autofree char *prefix = g_strconcat (folder, G_DIR_SEPARATOR_S, NULL);
-
-  return g_str_has_prefix (path, prefix);
-}
+#include "base/file.h"
 
 static bool
 holds (const char *folder, const char *name)
@@ -23,61 +14,54 @@ holds (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-char *
-base_folder_data (void)
-{
-  const char *chosen = g_getenv ("DASHPOT_DATADIR");
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-
-  if (chosen && *chosen)
-    return g_strdup (chosen);
-  if (program) {
-    if (is_below (program, DASHPOT_BUILD_DIR))
-      return g_build_filename (DASHPOT_SOURCE_DIR, "data", NULL);
-
-    g_autofree char *bin = g_path_get_dirname (program);
-    g_autofree char *prefix = g_path_get_dirname (bin);
-    g_autofree char *beside = g_build_filename (prefix, "share", "dashpot", NULL);
-    if (holds (beside, "library"))
-      return g_steal_pointer (&beside);
-  }
-  return g_strdup (DASHPOT_DATA_DIR);
-}
-
-char *
-base_folder_locale (void)
-{
-  const char *chosen = g_getenv ("TEXTDOMAINDIR");
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-
-  if (chosen && *chosen)
-    return g_strdup (chosen);
-  if (program) {
-    if (is_below (program, DASHPOT_BUILD_DIR))
-      return g_build_filename (DASHPOT_BUILD_DIR, "po", NULL);
-
-    g_autofree char *bin = g_path_get_dirname (program);
-    g_autofree char *prefix = g_path_get_dirname (bin);
-    g_autofree char *beside = g_build_filename (prefix, "share", "locale", NULL);
-    if (holds (beside, "."))
-      return g_steal_pointer (&beside);
-  }
-  return g_strdup (DASHPOT_LOCALE_DIR);
-}
-
-char *
-base_folder_schemas (void)
+/* `built` for a program in its build folder; for another one the folder below share/
+ * that is beside it and has `part` in it; else NULL. */
+static char *
+find (const char *built, const char *share, const char *part)
 {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
 
   if (program == NULL)
     return NULL;
-  if (is_below (program, DASHPOT_BUILD_DIR))
-    return g_build_filename (DASHPOT_BUILD_DIR, "data", NULL);
-
+  if (base_file_is_below (program, DASHPOT_BUILD_DIR))
+    return g_strdup (built);
   g_autofree char *bin = g_path_get_dirname (program);
   g_autofree char *prefix = g_path_get_dirname (bin);
-  return g_build_filename (prefix, "share", "glib-2.0", "schemas", NULL);
+  g_autofree char *beside = g_build_filename (prefix, "share", share, NULL);
+  return holds (beside, part) ? g_steal_pointer (&beside) : NULL;
+}
+
+/* What the user chose, else what was found, which is taken over, else `installed`. */
+static char *
+first_of (const char *variable, char *found, const char *installed)
+{
+  const char *chosen = g_getenv (variable);
+  g_autofree char *own = found;
+
+  if (chosen != NULL && *chosen != '\0')
+    return g_strdup (chosen);
+  return own != NULL ? g_steal_pointer (&own) : g_strdup (installed);
+}
+
+char *
+base_folder_data (void)
+{
+  return first_of ("DASHPOT_DATADIR",
+                   find (DASHPOT_SOURCE_DIR "/data", "dashpot", "library"),
+                   DASHPOT_DATA_DIR);
+}
+
+char *
+base_folder_locale (void)
+{
+  return first_of ("TEXTDOMAINDIR", find (DASHPOT_BUILD_DIR "/po", "locale", "."),
+                   DASHPOT_LOCALE_DIR);
+}
+
+char *
+base_folder_schemas (void)
+{
+  return find (DASHPOT_BUILD_DIR "/data", "glib-2.0/schemas", ".");
 }
 
 char *

@@ -16,8 +16,7 @@ char *base_folder_data (void);
 char *base_folder_icons (void);
 
 /* The folder of the compiled settings schema that comes with the program: in the build
- * folder, or beside the program's own bin/. It need not exist; NULL if the program's
- * place is not known. */
+ * folder, or beside the program's own bin/; NULL if there is none. */
 char *base_folder_schemas (void);
 
 /* The folder of translations. The environment variable TEXTDOMAINDIR comes first, so
