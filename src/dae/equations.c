@@ -9,6 +9,18 @@
 #include "base/limit.h"
 #include "dae/build-private.h"
 
+/* A variable that stands for itself, and has no derivative yet. */
+static uint32_t
+add_var (DaeBuild *work, DaeVar var, DaeVarInfo info)
+{
+  var.derivative = var.alias = DAE_NONE;
+  var.sign = 1.0;
+  info.constant = EXPR_NONE;
+  base_vec_push (work->arena, work->vars, var);
+  base_vec_push (work->arena, work->info, info);
+  return work->vars.n - 1;
+}
+
 static void
 add_flat_var (DaeBuild *work, uint32_t v)
 {
@@ -17,21 +29,16 @@ add_flat_var (DaeBuild *work, uint32_t v)
                 .kind = flat->kind == FLAT_PARAMETER  ? DAE_PARAMETER
                         : flat->kind == FLAT_DISCRETE ? DAE_DISCRETE
                                                       : DAE_ALGEBRAIC,
-                .derivative = DAE_NONE,
                 .integral = DAE_NONE,
-                .alias = DAE_NONE,
-                .sign = 1.0,
                 .flat = v};
-  DaeVarInfo info = {.constant = EXPR_NONE,
-                     .guess = flat->guess,
+  DaeVarInfo info = {.guess = flat->guess,
                      .priority = flat->state_priority,
                      .has_guess = flat->has_guess,
                      .guess_level = flat_model_guess_level (work->flat, v),
                      .guess_of = v,
                      .first = v};
 
-  base_vec_push (work->arena, work->vars, var);
-  base_vec_push (work->arena, work->info, info);
+  add_var (work, var, info);
 }
 
 /* Start values of discrete variables are no equations: they hold before the first pass.
@@ -114,23 +121,17 @@ derivative_name (DaeBuild *work, uint32_t of)
 uint32_t
 dae_build_add_derivative (DaeBuild *work, uint32_t of)
 {
-  uint32_t v = work->vars.n;
   DaeVar var = {.kind = DAE_ALGEBRAIC,
                 .name = derivative_name (work, of),
-                .derivative = DAE_NONE,
                 .integral = of,
-                .alias = DAE_NONE,
-                .sign = 1.0,
                 .flat = work->vars.at[of].flat};
-  DaeVarInfo info = {.constant = EXPR_NONE,
-                     .guess = EXPR_NONE,
+  DaeVarInfo info = {.guess = EXPR_NONE,
                      .priority = work->info.at[of].priority,
                      .guess_level = UINT32_MAX,
                      .first = DAE_NONE,
                      .is_added = true};
 
-  base_vec_push (work->arena, work->vars, var);
-  base_vec_push (work->arena, work->info, info);
+  uint32_t v = add_var (work, var, info);
   work->vars.at[of].derivative = v;
   return v;
 }
@@ -138,23 +139,14 @@ dae_build_add_derivative (DaeBuild *work, uint32_t of)
 uint32_t
 dae_build_add_discrete (DaeBuild *work, const char *name)
 {
-  uint32_t v = work->vars.n;
-  DaeVar var = {.kind = DAE_DISCRETE,
-                .name = name,
-                .derivative = DAE_NONE,
-                .integral = DAE_NONE,
-                .alias = DAE_NONE,
-                .start = EXPR_NONE,
-                .sign = 1.0};
-  DaeVarInfo info = {.constant = EXPR_NONE,
-                     .guess = EXPR_NONE,
+  DaeVar var = {
+      .kind = DAE_DISCRETE, .name = name, .integral = DAE_NONE, .start = EXPR_NONE};
+  DaeVarInfo info = {.guess = EXPR_NONE,
                      .guess_level = UINT32_MAX,
-                     .first = v,
+                     .first = work->vars.n,
                      .is_added = true};
 
-  base_vec_push (work->arena, work->vars, var);
-  base_vec_push (work->arena, work->info, info);
-  return v;
+  return add_var (work, var, info);
 }
 
 void
