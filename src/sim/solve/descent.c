@@ -29,7 +29,10 @@ enum { MAX_STEPS = 200 };
 
 /* All in units: x[k] / unit[k] and residual[i] * weight[i]. */
 typedef struct {
-  const SimDescent *problem;
+  const SimBlock *block;
+  const CodeStep *code; /* of the block */
+  const double *unit;
+  const int *stop_flag;
   uint32_t n;
   uint32_t n_entries;
   double *x;
@@ -60,11 +63,20 @@ sum_of_squares (uint32_t n, const double *v)
   return sum;
 }
 
+/* False if there are none, or nobody waits for them any more. */
+static bool
+find_residuals (const Descent *d, const double *x, double *residual)
+{
+  if (d->stop_flag != NULL && g_atomic_int_get (d->stop_flag) != 0)
+    return false;
+  return sim_block_evaluate (d->block, x, residual);
+}
+
 /* INFINITY where there are no residuals. */
 static double
 evaluate (const Descent *d, const double *x, double *residual)
 {
-  if (!d->problem->evaluate (d->problem->data, x, residual))
+  if (!find_residuals (d, x, residual))
     return INFINITY;
   for (uint32_t i = 0; i < d->n; i++)
     residual[i] *= d->weight[i];
@@ -75,14 +87,14 @@ evaluate (const Descent *d, const double *x, double *residual)
 static void
 differentiate (Descent *d)
 {
-  const SimDescent *p = d->problem;
+  const CodeStep *code = d->code;
 
-  p->differentiate (p->data, d->entry);
+  sim_block_differentiate (d->block, d->entry);
   for (uint32_t c = 0; c < d->n; c++) {
     d->gradient[c] = 0.0;
-    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
-      d->entry[k] *= p->unit[c] * d->weight[p->row[k]];
-      d->gradient[c] += d->entry[k] * d->residual[p->row[k]];
+    for (uint32_t k = code->col_start[c]; k < code->col_start[c + 1]; k++) {
+      d->entry[k] *= d->unit[c] * d->weight[code->row[k]];
+      d->gradient[c] += d->entry[k] * d->residual[code->row[k]];
     }
   }
 }
@@ -90,14 +102,14 @@ differentiate (Descent *d)
 static void
 find_weights (Descent *d)
 {
-  const SimDescent *p = d->problem;
+  const CodeStep *code = d->code;
 
-  p->differentiate (p->data, d->entry);
+  sim_block_differentiate (d->block, d->entry);
   memset (d->weight, 0, d->n * sizeof (double));
   for (uint32_t c = 0; c < d->n; c++)
-    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++)
-      d->weight[p->row[k]] =
-          fmax (d->weight[p->row[k]], fabs (d->entry[k] * p->unit[c]));
+    for (uint32_t k = code->col_start[c]; k < code->col_start[c + 1]; k++)
+      d->weight[code->row[k]] =
+          fmax (d->weight[code->row[k]], fabs (d->entry[k] * d->unit[c]));
   for (uint32_t i = 0; i < d->n; i++)
     d->weight[i] =
         d->weight[i] > 0.0 && isfinite (d->weight[i]) ? 1.0 / d->weight[i] : 1.0;
@@ -106,7 +118,7 @@ find_weights (Descent *d)
 static double
 greatest_curvature (const Descent *d)
 {
-  const uint32_t *start = d->problem->col_start;
+  const uint32_t *start = d->code->col_start;
   double most = 0.0;
 
   for (uint32_t c = 0; c < d->n; c++)
@@ -119,29 +131,29 @@ static SimSparse *
 augmented_new (Descent *d, SimMemory *memory)
 {
   BaseArena *arena = memory->arena;
-  const SimDescent *p = d->problem;
+  const CodeStep *code = d->code;
   uint32_t n = d->n, n_all = 2 * d->n_entries + 2 * n, at = 0;
   uint32_t *start = base_arena_array (arena, uint32_t, 2 * (size_t) n + 2);
   uint32_t *row = base_arena_array (arena, uint32_t, n_all);
 
   /* Entries of each column: the transpose behind its diagonal. */
   for (uint32_t k = 0; k < d->n_entries; k++)
-    start[p->row[k] + 2]++;
+    start[code->row[k] + 2]++;
   for (uint32_t i = 0; i < n; i++) {
     start[i + 2] += start[i + 1] + 1;
     d->diagonal[i] = start[i + 1];
     row[start[i + 1]++] = i;
   }
   for (uint32_t c = 0; c < n; c++)
-    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
-      d->mirror[k] = start[p->row[k] + 1]++;
+    for (uint32_t k = code->col_start[c]; k < code->col_start[c + 1]; k++) {
+      d->mirror[k] = start[code->row[k] + 1]++;
       row[d->mirror[k]] = n + c;
     }
   /* The columns of A, each above its diagonal. */
   at = start[n];
   for (uint32_t c = 0; c < n; c++) {
-    for (uint32_t k = p->col_start[c]; k < p->col_start[c + 1]; k++) {
-      row[at] = p->row[k];
+    for (uint32_t k = code->col_start[c]; k < code->col_start[c + 1]; k++) {
+      row[at] = code->row[k];
       d->place[k] = at++;
     }
     d->diagonal[n + c] = at;
@@ -171,7 +183,7 @@ find_step (Descent *d)
     return false;
   sim_sparse_solve (d->augmented, d->solution);
   for (uint32_t k = 0; k < n; k++)
-    d->there[k] = d->x[k] + d->step[k] * d->problem->unit[k];
+    d->there[k] = d->x[k] + d->step[k] * d->unit[k];
   return true;
 }
 
@@ -182,8 +194,7 @@ length (const Descent *d)
   double most = 0.0;
 
   for (uint32_t k = 0; k < d->n; k++)
-    most =
-        fmax (most, fabs (d->step[k]) / (1.0 + fabs (d->x[k]) / d->problem->unit[k]));
+    most = fmax (most, fabs (d->step[k]) / (1.0 + fabs (d->x[k]) / d->unit[k]));
   return most;
 }
 
@@ -242,10 +253,19 @@ descend (Descent *d)
 }
 
 double
-sim_descent_run (const SimDescent *problem, double *x)
+sim_descent_run (const SimBlock *block,
+                 const double *unit,
+                 const int *stop_flag,
+                 double *x)
 {
-  uint32_t n = problem->n, n_entries = problem->col_start[n];
-  Descent d = {.problem = problem, .n = n, .n_entries = n_entries, .x = x};
+  uint32_t n = block->step->n, n_entries = block->step->n_entries;
+  Descent d = {.block = block,
+               .code = block->step,
+               .unit = unit,
+               .stop_flag = stop_flag,
+               .n = n,
+               .n_entries = n_entries,
+               .x = x};
   double **vectors[] = {&d.weight, &d.residual, &d.gradient, &d.there,
                         &d.residual_there};
   g_autoptr (SimMemory) memory = sim_memory_new ();
@@ -260,7 +280,7 @@ sim_descent_run (const SimDescent *problem, double *x)
   d.mirror = base_arena_array (scratch, uint32_t, n_entries);
   d.diagonal = base_arena_array (scratch, uint32_t, 2 * (size_t) n);
   /* Residuals in units of their rows. */
-  if (!problem->evaluate (problem->data, x, d.residual))
+  if (!find_residuals (&d, x, d.residual))
     return INFINITY;
   find_weights (&d);
   for (uint32_t i = 0; i < n; i++)

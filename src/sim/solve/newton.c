@@ -153,22 +153,14 @@ sim_newton_new (SimMemory *memory,
 
 /* Residuals at x; false if one is not finite, or nobody waits for them any more. */
 static bool
-evaluate (void *data, const double *x, double *residual)
+evaluate (SimNewton *newton, const double *x, double *residual)
 {
-  SimNewton *newton = data;
-
   if (newton->stop_flag != NULL && g_atomic_int_get (newton->stop_flag) != 0)
     return false;
   bool is_finite = sim_block_evaluate (&newton->block, x, residual);
   for (uint32_t i = 0; i < newton->n; i++)
     residual[i] -= newton->offset[i];
   return is_finite;
-}
-
-static void
-differentiate (void *data, double *entries)
-{
-  sim_block_differentiate (&((SimNewton *) data)->block, entries);
 }
 
 static SimStatus
@@ -203,7 +195,7 @@ factor_scaled (SimNewton *newton, uint32_t *culprit)
                         newton->step_next,
                         newton->scale};
 
-  differentiate (newton, newton->entries);
+  sim_block_differentiate (&newton->block, newton->entries);
   sim_scaling_find (&scaling);
   sim_block_fill (&newton->block, newton->matrix);
   for (uint32_t i = 0; i < n * n; i++)
@@ -226,7 +218,7 @@ static bool
 factor_sparse (SimNewton *newton, uint32_t *culprit)
 {
   sim_sparse_set_aside (newton->sparse, newton->is_aside && !newton->step->is_constant);
-  differentiate (newton, sim_sparse_values (newton->sparse));
+  sim_block_differentiate (&newton->block, sim_sparse_values (newton->sparse));
   if (sim_sparse_factor (newton->sparse, 1.0) == SIM_OK)
     return true;
   *culprit = sim_sparse_culprit (newton->sparse);
@@ -548,17 +540,10 @@ follow (SimNewton *newton, SimFailure *failure)
 static double
 descend (SimNewton *newton)
 {
-  SimDescent descent = {.data = newton,
-                        .n = newton->n,
-                        .unit = newton->nominal,
-                        .evaluate = evaluate,
-                        .col_start = newton->step->col_start,
-                        .row = newton->step->row,
-                        .differentiate = differentiate};
-
   if (newton->step->n_entries > DESCENT_AT_MOST)
     return INFINITY;
-  double rest = sim_descent_run (&descent, newton->x);
+  double rest =
+      sim_descent_run (&newton->block, newton->nominal, newton->stop_flag, newton->x);
   if (rest < newton->rest) {
     newton->rest = rest;
     memcpy (newton->nearest, newton->x, newton->n * sizeof (double));

@@ -72,18 +72,6 @@ loop_new (BaseArena *scratch, const SimRhs *rhs, const CodeStep *step)
   return loop;
 }
 
-static bool
-evaluate (void *data, const double *x, double *residual)
-{
-  return sim_block_evaluate (&((const Loop *) data)->block, x, residual);
-}
-
-static void
-differentiate (void *data, double *entries)
-{
-  sim_block_differentiate (&((const Loop *) data)->block, entries);
-}
-
 /* What stood in the slots. */
 static void
 put_back (const Loop *loop)
@@ -95,15 +83,7 @@ put_back (const Loop *loop)
 static bool
 close_at (Loop *loop, double *x)
 {
-  SimDescent problem = {.data = loop,
-                        .n = loop->n,
-                        .unit = loop->unit,
-                        .evaluate = evaluate,
-                        .col_start = loop->step->col_start,
-                        .row = loop->step->row,
-                        .differentiate = differentiate};
-
-  return sim_descent_run (&problem, x) < CLOSED;
+  return sim_descent_run (&loop->block, loop->unit, NULL, x) < CLOSED;
 }
 
 static void
@@ -162,9 +142,9 @@ rank_at (Loop *loop, const double *x)
 
   for (uint32_t i = 0; i < n; i++)
     near[i] = x[i] + NUDGE * loop->unit[i];
-  evaluate (loop, near, loop->right);
+  sim_block_evaluate (&loop->block, near, loop->right);
   sim_block_fill (&loop->block, there);
-  evaluate (loop, x, loop->right);
+  sim_block_evaluate (&loop->block, x, loop->right);
   sim_block_fill (&loop->block, loop->matrix);
   compare_rows (loop, there);
   scale (loop);
@@ -249,11 +229,11 @@ find_sizes (Loop *loop, uint32_t at)
   sim_block_fill (&loop->block, loop->matrix);
   g_autofree double *here = g_memdup2 (loop->matrix, (size_t) n * n * sizeof (double));
   move_positions (loop->rhs, at, NUDGE);
-  evaluate (loop, loop->x, loop->other);
+  sim_block_evaluate (&loop->block, loop->x, loop->other);
   sim_block_fill (&loop->block, loop->matrix);
   compare_rows (loop, here);
   move_positions (loop->rhs, at, -NUDGE);
-  evaluate (loop, loop->x, loop->right);
+  sim_block_evaluate (&loop->block, loop->x, loop->right);
 }
 
 /* Speeds that are given where the loop cannot have them: the first one that they leave
@@ -264,7 +244,7 @@ find_open (Loop *loop, uint32_t at)
   double most = 0.0, left = 0.0;
 
   memset (loop->x, 0, loop->n * sizeof (double));
-  if (!evaluate (loop, loop->x, loop->right))
+  if (!sim_block_evaluate (&loop->block, loop->x, loop->right))
     return UINT32_MAX;
   find_sizes (loop, at);
   sim_block_fill (&loop->block, loop->matrix);

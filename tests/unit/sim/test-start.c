@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../hand-dae.h"
 #include "model-run.h"
 #include "sim/solve/descent.h"
 #include "sim/solve/pivot.h"
@@ -272,43 +273,43 @@ test_parameter (void)
 }
 
 /* x^2 + y^2 = r and x = y, from a point where the first equation has no slope. */
-static bool
-evaluate_circle (void *data, const double *x, double *residual)
-{
-  double *at = data;
-
-  memcpy (at, x, 2 * sizeof *x);
-  residual[0] = x[0] * x[0] + x[1] * x[1] - at[2];
-  residual[1] = x[0] - x[1];
-  return true;
-}
-
-static void
-differentiate_circle (void *data, double *entries)
-{
-  const double *at = data;
-  const double slopes[] = {2.0 * at[0], 1.0, 2.0 * at[1], -1.0};
-
-  memcpy (entries, slopes, sizeof slopes);
-}
-
 static void
 test_descent (void)
 {
-  double at[] = {0.0, 0.0, 2.0}, unit[] = {1.0, 1.0}, x[] = {3.0, 0.1};
-  const uint32_t col_start[] = {0, 2, 4}, row[] = {0, 1, 0, 1};
-  SimDescent circle = {
-      at, 2, unit, evaluate_circle, col_start, row, differentiate_circle};
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *pool = h->dae.pool;
+  const ExprId vars[] = {hand_var (h, "x"), hand_var (h, "y")};
+  const ExprId r = hand_param (h, "r", 2.0), two = expr_number (pool, 2.0);
+  const ExprId residuals[] = {
+      expr_binary (pool, EXPR_SUB,
+                   expr_binary (pool, EXPR_ADD,
+                                expr_binary (pool, EXPR_MUL, vars[0], vars[0]),
+                                expr_binary (pool, EXPR_MUL, vars[1], vars[1])),
+                   r),
+      expr_binary (pool, EXPR_SUB, vars[0], vars[1])};
+  const ExprId entries[] = {expr_binary (pool, EXPR_MUL, two, vars[0]),
+                            expr_binary (pool, EXPR_MUL, two, vars[1]),
+                            expr_number (pool, 1.0), expr_number (pool, -1.0)};
+  const double unit[] = {1.0, 1.0};
+  double x[] = {3.0, 0.1}, sign;
 
-  g_assert_cmpfloat (sim_descent_run (&circle, x), <, 1e-6);
+  hand_block (h, DAE_NONLINEAR, 2, vars, residuals, entries);
+  g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
+  double *slots = code_slots_new (program);
+  const SimBlock circle = {program, program->sections[CODE_START].steps, slots};
+  code_eval (program, CODE_PARAMETERS, slots);
+  g_assert_cmpfloat (sim_descent_run (&circle, unit, NULL, x), <, 1e-6);
   g_assert_cmpfloat_with_epsilon (x[0], 1.0, 1e-6);
   g_assert_cmpfloat_with_epsilon (x[1], 1.0, 1e-6);
-  at[2] = -2.0;
+  slots[code_slot (program, hand_index (h, r), &sign)] = -2.0;
+  code_eval (program, CODE_PARAMETERS, slots);
   x[0] = 3.0;
   x[1] = 3.0;
   /* No solution; the least is at the origin, in units of the slope at the beginning. */
-  g_assert_cmpfloat_with_epsilon (sim_descent_run (&circle, x), 2.0 / 6.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (sim_descent_run (&circle, unit, NULL, x), 2.0 / 6.0,
+                                  1e-9);
   g_assert_cmpfloat_with_epsilon (x[0], 0.0, 1e-3);
+  code_slots_free (slots);
 }
 
 /* The third row is the sum of the others, its right-hand side is not. A column that may
