@@ -95,15 +95,14 @@ doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits)
   take (doc, file, base_diags_new ());
 }
 
-DocModel *
-doc_from_text (const LibIndex *library,
-               const char *path,
-               const char *text,
-               gsize length)
+/* Nothing is read yet; that text is saved, which it takes. */
+static DocModel *
+new_model (const LibIndex *library, const char *path, const BaseSource *saved)
 {
   DocModel *doc = g_new0 (DocModel, 1);
 
   doc->library = lib_index_ref (library);
+  doc->saved = saved;
   doc->path = g_strdup (path);
   doc->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_step_free);
   doc->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_step_free);
@@ -115,12 +114,20 @@ doc_from_text (const LibIndex *library,
   doc->card_arena = base_arena_new ();
   doc->cards = doc_cards_new (doc->card_arena);
   doc->revision = 1;
-  /* Read for the first time: that is what is saved. */
-  g_autoptr (BaseSource) source =
-      base_source_new (path == NULL ? DOC_UNNAMED ".dyad" : path, text, length);
-  doc_read (doc, source);
-  doc_view_read (doc);
-  doc->saved = base_source_ref (lang_file_source (doc->file));
+  return doc;
+}
+
+DocModel *
+doc_from_text (const LibIndex *library,
+               const char *path,
+               const char *text,
+               gsize length)
+{
+  DocModel *doc = new_model (
+      library, path,
+      base_source_new (path == NULL ? DOC_UNNAMED ".dyad" : path, text, length));
+
+  doc_fork_read (doc);
   return doc;
 }
 
@@ -203,6 +210,55 @@ doc_changed (DocModel *doc)
 
     listening.listener (listening.data, doc);
   }
+}
+
+/* ---- edits made apart ---- */
+
+DocModel *
+doc_fork (const DocModel *doc)
+{
+  DocModel *fork = new_model (doc->library, doc->path,
+                              base_source_ref (lang_file_source (doc->file)));
+
+  fork->shown = doc->shown;
+  return fork;
+}
+
+void
+doc_fork_read (DocModel *fork)
+{
+  doc_read (fork, fork->saved);
+  doc_view_read (fork);
+}
+
+bool
+doc_fork_join (DocModel *doc, DocModel *fork)
+{
+  if (doc->nesting > 0 || lang_file_source (doc->file) != fork->saved)
+    return false;
+  if (fork->undo->len == 0)
+    return true;
+  /* All is what the fork says, */
+  const DocModel was = *doc;
+  *doc = *fork;
+  *fork = was;
+  /* but for whose file it is, what was done to it, and who listens. */
+  fork->path = doc->path;
+  fork->saved = doc->saved;
+  fork->undo = doc->undo;
+  fork->redo = doc->redo;
+  fork->listeners = doc->listeners;
+  doc->path = was.path;
+  doc->saved = was.saved;
+  doc->undo = was.undo;
+  doc->redo = was.redo;
+  doc->listeners = was.listeners;
+  doc->revision = was.revision;
+  while (fork->undo->len > 0)
+    g_ptr_array_add (doc->undo, g_ptr_array_steal_index (fork->undo, 0));
+  g_ptr_array_set_size (doc->redo, 0);
+  doc_changed (doc);
+  return true;
 }
 
 /* ---- saving ---- */

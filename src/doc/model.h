@@ -114,6 +114,14 @@ DocModel *doc_from_text (const LibIndex *library,
 DocModel *doc_load (const LibIndex *library, const char *path, GError **error);
 void doc_free (DocModel *doc);
 
+/* An edit that takes long can be made apart: in a diagram of the same text, which is
+ * not read yet, by any one thread. The first diagram then takes over what became of it,
+ * as the steps that it was made in, unless it has another text by now: false. The fork
+ * is to be freed either way, and has nothing that anybody may look at any more. */
+DocModel *doc_fork (const DocModel *doc);
+void doc_fork_read (DocModel *fork);
+bool doc_fork_join (DocModel *doc, DocModel *fork);
+
 /* As base_writer_save() does. */
 bool doc_save (DocModel *doc, const char *path, GError **error);
 

@@ -222,6 +222,34 @@ check (Run *run)
   }
 }
 
+/* In a fork the edit does what it does in the diagram, which takes it over, or has
+ * become another one. */
+static void
+edit_apart (Run *run, bool joins)
+{
+  DocModel *fork = doc_fork (run->doc);
+  g_autoptr (GRand) rand = g_rand_copy (run->rand);
+  Run apart = {fork, joins ? run->rand : rand, run->is_roomy};
+  const uint32_t depth = doc_undo_depth (run->doc);
+
+  doc_fork_read (fork);
+  edit (&apart);
+  g_autofree char *text = g_strdup (doc_text (fork, NULL));
+  const uint32_t n_steps = doc_undo_depth (fork);
+  if (joins) {
+    g_assert_true (doc_fork_join (run->doc, fork));
+    g_assert_cmpuint (doc_undo_depth (run->doc), ==, depth + n_steps);
+    assert_text (run->doc, text);
+  } else {
+    edit (run);
+    if (doc_undo_depth (run->doc) > depth) {
+      assert_text (run->doc, text);
+      g_assert_false (doc_fork_join (run->doc, fork));
+    }
+  }
+  doc_free (fork);
+}
+
 static void
 run_edits (const char *text, uint32_t seed, uint32_t n, bool is_roomy_only)
 {
@@ -233,7 +261,10 @@ run_edits (const char *text, uint32_t seed, uint32_t n, bool is_roomy_only)
     g_autofree char *before = g_strdup (doc_text (doc, NULL));
     uint64_t revision = doc_revision (doc);
 
-    edit (&run);
+    if (i % 4 < 3)
+      edit (&run);
+    else
+      edit_apart (&run, i % 8 < 4);
     if ((doc_revision (doc) == revision) !=
         (strcmp (before, doc_text (doc, NULL)) == 0))
       g_error ("edit %u of seed %u changed the text without saying so, or the reverse",
