@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The diagram of a window: hands each new state of its text to the compiler, and
  * tells of four things that change, the diagram as a whole, its revision, its path
- * and what was compiled. The compiler works on a thread of its own; nothing here
- * waits for it. */
+ * and what was compiled. The compiler works on a thread of its own, and so does who
+ * makes an edit that takes long; nothing here waits for them. */
 #include "desk/document.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -39,9 +40,136 @@ drop_doc (DeskDocument *self)
   doc_free (self->doc);
 }
 
+/* ---- edits made apart ---- */
+
+typedef struct {
+  DeskEdit edit;
+  DocModel *fork; /* NULL: not begun */
+  bool is_made;
+  bool is_dropped;
+} Apart;
+
+static void
+apart_free (Apart *apart)
+{
+  g_clear_pointer (&apart->fork, doc_free);
+  apart->edit.free (apart->edit.data);
+  g_free (apart);
+}
+
+static void
+make_apart (GTask *task, gpointer self, gpointer data, GCancellable *cancellable)
+{
+  const Apart *apart = data;
+
+  doc_fork_read (apart->fork);
+  apart->edit.make (apart->fork, apart->edit.data);
+  g_task_return_boolean (task, true);
+}
+
+static void on_made (GObject *self, GAsyncResult *result, gpointer data);
+
+static void
+begin_edit (DeskDocument *self, Apart *apart)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_made, NULL);
+
+  apart->is_made = false;
+  apart->fork = doc_fork (self->doc);
+  g_task_set_task_data (task, apart, NULL);
+  g_task_run_in_thread (task, make_apart);
+}
+
+/* Puts what was made into the diagram, unless that has become another one. */
+static void
+land (DeskDocument *self)
+{
+  Apart *apart = g_queue_peek_head (self->edits);
+
+  if (apart == NULL || !apart->is_made || self->n_holds > 0)
+    return;
+  const bool is_in = !apart->is_dropped && doc_fork_join (self->doc, apart->fork);
+  if (is_in || apart->is_dropped) {
+    g_queue_pop_head (self->edits);
+    if (is_in && apart->edit.done != NULL)
+      apart->edit.done (apart->edit.data);
+    apart_free (apart);
+    apart = g_queue_peek_head (self->edits);
+  } else
+    g_clear_pointer (&apart->fork, doc_free);
+  if (apart != NULL)
+    begin_edit (self, apart);
+}
+
+static void
+on_made (GObject *object, GAsyncResult *result, gpointer data)
+{
+  DeskDocument *self = DESK_DOCUMENT (object);
+
+  ((Apart *) g_task_get_task_data (G_TASK (result)))->is_made = true;
+  land (self);
+}
+
+void
+desk_document_edit (DeskDocument *self, DeskEdit edit)
+{
+  Apart *apart = g_new0 (Apart, 1);
+
+  apart->edit = edit;
+  g_queue_push_tail (self->edits, apart);
+  if (g_queue_get_length (self->edits) == 1)
+    begin_edit (self, apart);
+}
+
+bool
+desk_document_is_editing (const DeskDocument *self)
+{
+  return !g_queue_is_empty (self->edits);
+}
+
+bool
+desk_document_drop_edit (DeskDocument *self)
+{
+  Apart *last = g_queue_peek_tail (self->edits);
+
+  if (last == NULL || last->is_dropped)
+    return false;
+  last->is_dropped = true;
+  if (last->fork == NULL)
+    apart_free (g_queue_pop_tail (self->edits));
+  return true;
+}
+
+void
+desk_document_hold (DeskDocument *self)
+{
+  self->n_holds++;
+}
+
+static gboolean
+land_held (gpointer self)
+{
+  land (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: who releases is not at rest yet. */
+void
+desk_document_release (DeskDocument *self)
+{
+  g_assert (self->n_holds > 0);
+  if (--self->n_holds == 0 && desk_document_is_editing (self))
+    g_idle_add_full (G_PRIORITY_DEFAULT, land_held, g_object_ref (self),
+                     g_object_unref);
+}
+
+/* ---- the diagram ---- */
+
 void
 desk_document_take (DeskDocument *self, DocModel *doc)
 {
+  while (desk_document_drop_edit (self))
+    ;
   drop_doc (self);
   self->doc = doc;
   doc_listen (doc, on_doc, self);
@@ -126,6 +254,7 @@ desk_document_finalize (GObject *object)
 
   desk_compiler_free (self->compiler);
   g_ptr_array_unref (self->tables);
+  g_queue_free_full (self->edits, (GDestroyNotify) apart_free);
   drop_doc (self);
   lib_index_unref (self->library);
   G_OBJECT_CLASS (desk_document_parent_class)->finalize (object);
@@ -149,6 +278,7 @@ static void
 desk_document_init (DeskDocument *self)
 {
   self->tables = g_ptr_array_new_null_terminated (0, g_free, TRUE);
+  self->edits = g_queue_new ();
   self->compiler = desk_compiler_new (on_compiled, self);
 }
 

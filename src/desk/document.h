@@ -24,6 +24,8 @@ struct _DeskDocument {
   DocModel *doc; /* never NULL */
   DeskCompiler *compiler;
   GPtrArray *tables; /* files that the diagram may read, NULL-terminated */
+  GQueue *edits;     /* made apart, in the order in which they were asked for */
+  uint32_t n_holds;
 };
 
 /* An empty diagram over a library, which it keeps; the caller unrefs the document. */
@@ -40,6 +42,27 @@ bool desk_document_save (DeskDocument *self, const char *path, GError **error);
 /* Lets the diagram read tables from the file (E314), until another diagram is opened,
  * and compiles it again. */
 void desk_document_allow_file (DeskDocument *self, const char *path);
+
+/* An edit that takes long, as leading many wires. */
+typedef struct {
+  void (*make) (DocModel *doc, gpointer data); /* on a thread, in a fork of the diagram;
+                                                * once more for each time it is begun */
+  void (*done) (gpointer data); /* when the diagram has it; NULL: nobody asks */
+  gpointer data;
+  GDestroyNotify free; /* of the data */
+} DeskEdit;
+
+/* Makes it apart, while everything goes on, and then puts it into the diagram: one
+ * after the other. What the user edits meanwhile is not waited for, nor lost: the edit
+ * is made again on top of that. It is dropped when another diagram is taken. */
+void desk_document_edit (DeskDocument *self, DeskEdit edit);
+bool desk_document_is_editing (const DeskDocument *self);
+/* Takes the last one back that is not in the diagram yet; false if there is none. */
+bool desk_document_drop_edit (DeskDocument *self);
+/* Nothing is put into the diagram while somebody holds it who could not go on then, as
+ * with a drag. */
+void desk_document_hold (DeskDocument *self);
+void desk_document_release (DeskDocument *self);
 
 /* NULL while it is wrong. */
 const SimModel *desk_document_model (const DeskDocument *self);

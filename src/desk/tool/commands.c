@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands of menus and keys on what is selected: each is one undoable step of
- * `doc/edit/edit.h`. They work on a copy of the selected names, since the selection
- * follows each edit. */
+ * `doc/edit/edit.h`, made apart if it may take long. They work on a copy of the
+ * selected names, since the selection follows each edit. */
 #include "desk/tool/commands.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+static const size_t PASTE_AT_ONCE = 4000; /* bytes: some 5 ms */
 
 /* A copy of the selection: the studio's own list changes with every edit. */
 static char **
@@ -150,27 +153,80 @@ desk_commands_toggle_commented (DeskStudio *studio)
     doc_set_commented (doc, (const char *const *) list, n, !is_all);
 }
 
-/* The selected wire, or all wires that touch the selected items. */
 void
-desk_commands_tidy (DeskStudio *studio)
+desk_commands_undo (DeskStudio *studio)
 {
-  DocModel *doc = studio->document->doc;
-  const uint32_t wire = desk_selection_wire (studio->selection);
+  if (!desk_document_drop_edit (studio->document))
+    doc_undo (studio->document->doc);
+}
+
+/* ---- wires ---- */
+
+/* What to lead anew: it outlives the selection, and numbers of wires. */
+typedef struct {
+  GHashTable *names; /* of items, interned */
+  GPtrArray *ends;   /* of the wire, or none */
+} Tidy;
+
+static void
+tidy_free (gpointer data)
+{
+  Tidy *tidy = data;
+
+  g_hash_table_unref (tidy->names);
+  g_ptr_array_unref (tidy->ends);
+  g_free (tidy);
+}
+
+static bool
+is_wire (const DocWire *wire, const GPtrArray *ends)
+{
+  bool is_same = wire->n_ends == ends->len;
+
+  for (uint32_t k = 0; is_same && k < wire->n_ends; k++)
+    is_same = g_str_equal (wire->ends[k].name, ends->pdata[k]);
+  return is_same;
+}
+
+/* That wire, or all wires that touch these items. */
+static void
+make_tidy (DocModel *doc, gpointer data)
+{
+  const Tidy *tidy = data;
   g_autofree uint32_t *wires = g_new (uint32_t, doc_n_wires (doc) + 1);
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
     const DocWire *w = doc_wire (doc, i);
-    bool is_touched = i == wire;
+    bool is_touched = is_wire (w, tidy->ends);
 
     for (uint32_t k = 0; k < w->n_ends; k++)
       is_touched |=
           w->ends[k].item != UINT32_MAX &&
-          desk_selection_has (studio->selection, doc_item (doc, w->ends[k].item)->name);
+          g_hash_table_contains (tidy->names, doc_item (doc, w->ends[k].item)->name);
     if (is_touched)
       wires[n++] = i;
   }
   doc_tidy (doc, wires, n);
+}
+
+void
+desk_commands_tidy (DeskStudio *studio)
+{
+  const DocModel *doc = studio->document->doc;
+  const uint32_t wire = desk_selection_wire (studio->selection);
+  uint32_t n;
+  const char *const *list = desk_selection_names (studio->selection, &n);
+  Tidy *tidy = g_new (Tidy, 1);
+
+  *tidy = (Tidy){g_hash_table_new (g_direct_hash, g_direct_equal),
+                 g_ptr_array_new_with_free_func (g_free)};
+  for (uint32_t i = 0; i < n; i++)
+    g_hash_table_add (tidy->names, (gpointer) list[i]);
+  for (uint32_t k = 0; wire < doc_n_wires (doc) && k < doc_wire (doc, wire)->n_ends;
+       k++)
+    g_ptr_array_add (tidy->ends, g_strdup (doc_wire (doc, wire)->ends[k].name));
+  desk_document_edit (studio->document, (DeskEdit){make_tidy, NULL, tidy, tidy_free});
 }
 
 /* All items; the caller frees the list. */
@@ -225,16 +281,63 @@ desk_commands_copy (DeskStudio *studio)
   return n > 0 ? doc_copy (studio->document->doc, list, n) : NULL;
 }
 
+/* What is pasted, and what became of it. */
+typedef struct {
+  DeskStudio *studio;
+  char *text;
+  DocPoint at;
+  GPtrArray *added;
+  GError *error;
+} Paste;
+
+static void
+make_paste (DocModel *doc, gpointer data)
+{
+  Paste *paste = data;
+
+  g_ptr_array_set_size (paste->added, 0);
+  g_clear_error (&paste->error);
+  doc_paste (doc, paste->text, paste->at, paste->added, &paste->error);
+}
+
+static void
+paste_done (gpointer data)
+{
+  const Paste *paste = data;
+
+  if (paste->added->len > 0)
+    desk_selection_set (paste->studio->selection,
+                        (const char *const *) paste->added->pdata, paste->added->len);
+  desk_message_error (&paste->studio->messages, paste->error);
+}
+
+static void
+paste_free (gpointer data)
+{
+  Paste *paste = data;
+
+  g_free (paste->text);
+  g_ptr_array_unref (paste->added);
+  g_clear_error (&paste->error);
+  g_object_unref (paste->studio);
+  g_free (paste);
+}
+
 void
 desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at)
 {
-  g_autoptr (GPtrArray) added = g_ptr_array_new ();
-  g_autoptr (GError) error = NULL;
+  Paste *paste = g_new (Paste, 1);
 
-  if (doc_paste (studio->document->doc, text, at, added, &error))
-    desk_selection_set (studio->selection, (const char *const *) added->pdata,
-                        added->len);
-  desk_message_error (&studio->messages, error);
+  *paste =
+      (Paste){g_object_ref (studio), g_strdup (text), at, g_ptr_array_new (), NULL};
+  if (strlen (text) > PASTE_AT_ONCE) {
+    desk_document_edit (studio->document,
+                        (DeskEdit){make_paste, paste_done, paste, paste_free});
+    return;
+  }
+  make_paste (studio->document->doc, paste);
+  paste_done (paste);
+  paste_free (paste);
 }
 
 DocRect

@@ -38,6 +38,8 @@ struct DeskTool {
   char *fits;           /* 0 not asked yet, 1 yes, 2 no */
 };
 
+/* The document is held while the button does what a change would break off. */
+void desk_tool_set_mode (DeskTool *tool, DeskToolMode mode);
 void desk_tool_set_hover (DeskTool *tool, DocHit hit);
 
 /* How far apart in diagram units so many pixels are, but not more than `at_most`. */

@@ -18,9 +18,28 @@ desk_tool_new (DeskStudio *studio)
   return tool;
 }
 
+static bool
+holds (DeskToolMode mode)
+{
+  return mode != DESK_TOOL_IDLE && mode != DESK_TOOL_WIRING;
+}
+
+void
+desk_tool_set_mode (DeskTool *tool, DeskToolMode mode)
+{
+  const bool held = holds (tool->mode);
+
+  tool->mode = mode;
+  if (holds (mode) && !held)
+    desk_document_hold (tool->studio->document);
+  else if (held && !holds (mode))
+    desk_document_release (tool->studio->document);
+}
+
 void
 desk_tool_free (DeskTool *tool)
 {
+  desk_tool_set_mode (tool, DESK_TOOL_IDLE);
   desk_tool_wire_clear (tool);
   g_array_unref (tool->corners);
   g_object_unref (tool->studio);
@@ -64,7 +83,7 @@ desk_tool_cancel (DeskTool *tool)
 {
   const bool was_busy = tool->mode != DESK_TOOL_IDLE;
 
-  tool->mode = DESK_TOOL_IDLE;
+  desk_tool_set_mode (tool, DESK_TOOL_IDLE);
   tool->is_copying = false;
   tool->is_button_down = false;
   tool->offset = (DocPoint){0, 0};

@@ -60,11 +60,11 @@ desk_tool_wire_begin (DeskTool *tool)
   if (!doc_can_edit (doc)) {
     desk_tool_tell (
         tool, _ ("The text of this component has errors; correct them before drawing"));
-    tool->mode = DESK_TOOL_IDLE;
+    desk_tool_set_mode (tool, DESK_TOOL_IDLE);
     return;
   }
   desk_tool_wire_clear (tool);
-  tool->mode = DESK_TOOL_WIRING;
+  desk_tool_set_mode (tool, DESK_TOOL_WIRING);
   tool->from = doc_port_name (doc_item (doc, tool->hit.item), tool->hit.port);
   tool->from_at = port->at;
   tool->from_outward = port->outward;

@@ -110,7 +110,7 @@ desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers)
   /* What lies under the pointer decides what a drag will be. */
   tool->hit = look (tool);
   tool->offset = (DocPoint){0, 0};
-  tool->mode = DESK_TOOL_PRESSED;
+  desk_tool_set_mode (tool, DESK_TOOL_PRESSED);
   tool->pressed = NULL;
   if (desk_selection_note (tool->studio->selection) != UINT32_MAX)
     select_only (tool, NULL);
@@ -142,16 +142,16 @@ begin_drag (DeskTool *tool)
   switch (tool->hit.kind) {
   case DOC_HIT_ITEM:
     tool->is_copying = tool->modifiers & DESK_TOOL_CTRL;
-    tool->mode = DESK_TOOL_MOVING;
+    desk_tool_set_mode (tool, DESK_TOOL_MOVING);
     break;
   case DOC_HIT_NOTE:
-    tool->mode = DESK_TOOL_MOVING;
+    desk_tool_set_mode (tool, DESK_TOOL_MOVING);
     break;
   case DOC_HIT_WIRE:
-    tool->mode = DESK_TOOL_BENDING;
+    desk_tool_set_mode (tool, DESK_TOOL_BENDING);
     break;
   case DOC_HIT_NOTHING:
-    tool->mode = DESK_TOOL_BANDING;
+    desk_tool_set_mode (tool, DESK_TOOL_BANDING);
     break;
   case DOC_HIT_PORT:
     break;
@@ -292,7 +292,7 @@ desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers)
   const uint32_t into = desk_tool_splice (tool);
 
   /* Idle before the edit: it calls desk_tool_refresh(). */
-  tool->mode = DESK_TOOL_IDLE;
+  desk_tool_set_mode (tool, DESK_TOOL_IDLE);
   if (end == DESK_TOOL_PRESSED)
     click (tool);
   else if (end == DESK_TOOL_MOVING)

@@ -445,6 +445,7 @@ scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
       return;
     }
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    desk_document_hold (self->studio->document);
     self->depth = doc_undo_depth (self->studio->document->doc);
     self->set_steps = 0;
     self->tick =
@@ -462,6 +463,7 @@ scrub_end (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
   scrub_tick (GTK_WIDGET (self), NULL, self);
   gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   g_clear_pointer (&self->scrubbed, g_free);
+  desk_document_release (self->studio->document);
 }
 
 static void
@@ -660,6 +662,8 @@ ui_field_finalize (GObject *object)
   g_free (self->enumeration);
   g_free (self->parent);
   g_free (self->parent_default);
+  if (self->scrubbed != NULL)
+    desk_document_release (self->studio->document);
   g_free (self->scrubbed);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_field_parent_class)->finalize (object);

@@ -13,12 +13,6 @@
 /* ---- one function per action ---- */
 
 static void
-act_undo (UiWindow *self)
-{
-  doc_undo (self->studio->document->doc);
-}
-
-static void
 act_redo (UiWindow *self)
 {
   doc_redo (self->studio->document->doc);
@@ -203,7 +197,7 @@ static const struct {
     {"save", N_ ("Save"), NEEDS_EDITOR, ui_window_save},
     {"save-as", N_ ("Save As…"), NEEDS_EDITOR, ui_window_save_as},
     {"export-picture", N_ ("Export Picture…"), NEEDS_CONTENT, ui_window_export_picture},
-    {"undo", N_ ("Undo"), NEEDS_UNDO, act_undo},
+    {"undo", N_ ("Undo"), NEEDS_UNDO, .of_studio = desk_commands_undo},
     {"redo", N_ ("Redo"), NEEDS_REDO, act_redo},
     {"cut", N_ ("Cut"), NEEDS_ITEMS, act_cut},
     {"copy", N_ ("Copy"), NEEDS_ITEMS, act_copy},
