@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 
-static const size_t MOST_AT_ONCE = 100000; /* bytes: some 30 ms */
+static const size_t MOST_AT_ONCE = 30000; /* bytes: some 8 ms */
 
 typedef struct {
   LibIndex *library;

@@ -7,7 +7,7 @@
 
 /* Reading a diagram from a file, for an owner that goes on meanwhile. */
 
-/* False if it takes less than a tenth of a second, or cannot be read: doc_load() may be
+/* False if it takes no longer than a frame, or cannot be read: doc_load() may be
  * called at once. */
 bool desk_opening_is_slow (const char *path);
 
