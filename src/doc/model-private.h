@@ -50,9 +50,9 @@ struct DocModel {
   uint32_t n_notes;
   DocNote *notes;
   const LangJson *notes_read; /* the metadata that they were read from, or NULL */
-  GHashTable *item_grid;      /* cell -> GArray of items that touch it */
-  GHashTable *note_grid;      /* cell -> GArray of notes that touch it */
-  GHashTable *wire_grid;      /* cell -> GArray of DocSegment; made when first asked */
+  struct DocGrid *item_grid;  /* of numbers */
+  struct DocGrid *note_grid;
+  struct DocGrid *wire_grid; /* of DocSegment; made when first asked */
   GHashTable *wires_read;    /* number -> DocWire as the text draws it, if not so now */
   const bool *in_flux;       /* per wire: is about to be led anew; NULL: none */
   BaseArena *label_arena;    /* of the labels; made when first asked, like these */
@@ -121,7 +121,7 @@ doc_unit (DocPoint a, DocPoint b)
 static inline DocRect
 doc_box (DocPoint a, DocPoint b)
 {
-  return (DocRect){fmin (a.x, b.x), fmin (a.y, b.y), fmax (a.x, b.x), fmax (a.y, b.y)};
+  return (DocRect){MIN (a.x, b.x), MIN (a.y, b.y), MAX (a.x, b.x), MAX (a.y, b.y)};
 }
 
 static inline DocRect
@@ -242,13 +242,25 @@ void doc_auto_layout (DocPlace *places,
 
 /* ---- grid.c ---- */
 
-/* What lies in a part of the diagram: square cells by hash. */
-void doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size);
-void doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size);
-GHashTable *doc_grid_new (void);
-/* Gives what it holds, values of that size, the numbers is[number], and drops what has
- * UINT32_MAX there. NULL: nobody has asked for that grid yet. */
-void doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size);
+/* What lies in a part of the diagram: values of one size that begin with a number. */
+typedef struct DocGrid {
+  guint size;         /* of what it holds */
+  GHashTable *cells;  /* place -> GArray of these, with slots */
+  GArray *slot_of;    /* uint32_t: per number, UINT32_MAX: none */
+  GArray *number_of;  /* uint32_t: per slot */
+  GArray *free_slots; /* uint32_t */
+} DocGrid;
+DocGrid *doc_grid_new (guint size);
+void doc_grid_free (DocGrid *grid);
+void doc_grid_add (DocGrid *grid, DocRect rect, const void *value);
+void doc_grid_remove (DocGrid *grid, DocRect rect, const void *value);
+/* What had a number below n_before has is[number] from now on, less than n_now; of what
+ * has UINT32_MAX there nothing may be left. NULL: nobody has asked for that grid yet.
+ */
+void doc_grid_renumber (DocGrid *grid,
+                        const uint32_t *is,
+                        uint32_t n_before,
+                        uint32_t n_now);
 /* The numbers of items or notes whose boxes meet the rectangle (an edge in common is
  * none), in order. */
 GArray *doc_grid_items (const DocModel *doc, DocRect rect);

@@ -174,8 +174,8 @@ DocRect doc_bounds (const DocModel *doc);
 static inline DocRect
 doc_rect_join (DocRect a, DocRect b)
 {
-  return (DocRect){fmin (a.x1, b.x1), fmin (a.y1, b.y1), fmax (a.x2, b.x2),
-                   fmax (a.y2, b.y2)};
+  return (DocRect){MIN (a.x1, b.x1), MIN (a.y1, b.y1), MAX (a.x2, b.x2),
+                   MAX (a.y2, b.y2)};
 }
 #define DOC_RECT_NONE ((DocRect){INFINITY, INFINITY, -INFINITY, -INFINITY})
 DocRect doc_wire_bounds (const DocWire *wire);

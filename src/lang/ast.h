@@ -302,6 +302,10 @@ typedef struct LangFile LangFile;
  * lang_parse_edit () made, spans of the tree are places in the texts that they were
  * read from, as long as they are inside of one element or one member of `_links`. */
 BaseSpan lang_file_span (const LangFile *file, BaseSpan span);
+/* What `_links` of a definition that is edited holds under a key, or NULL. */
+const LangJson *lang_file_link (LangFile *file,
+                                const LangClass *class,
+                                const char *key);
 
 /* Counted, from any thread. So is all that follows, of a file that no edit shares its
  * tree with; such a tree is read by the thread that edits it, the main one. */

@@ -521,16 +521,13 @@ attach (Splice *s, void **element, bool is_relation)
 
   if (meta->key == NULL)
     return true;
-  const bool is_read = g_hash_table_contains (s->read, *element);
-  if (!is_read && !g_hash_table_contains (s->keys, meta->key))
-    return true;
   const LangJson *json = s->before->trees->links == NULL
                              ? NULL
                              : g_hash_table_lookup (s->before->trees->links, meta->key);
   if (json == meta->json)
     return json != NULL;
   const size_t size = is_relation ? sizeof (LangRelation) : sizeof (LangDecl);
-  if (!is_read)
+  if (!g_hash_table_contains (s->read, *element))
     *element = base_arena_copy (s->before->trees->arena, *element, size, size);
   ((LangMeta *) meta_of (&one, 0))->json = json; /* of this file alone, so far */
   return json != NULL;
@@ -549,8 +546,10 @@ attach_all (Splice *s, const Now *now, bool are_relations)
   }
   if (g_hash_table_size (s->keys) == 0)
     return is_whole;
+  const Elements all = {are_relations, (const void *const *) now->at, now->n, 0, 0};
   for (uint32_t i = 0; i < now->n; i++)
-    is_whole &= attach (s, &now->at[i], are_relations);
+    if (g_hash_table_contains (s->keys, meta_of (&all, i)->key))
+      is_whole &= attach (s, &now->at[i], are_relations);
   return is_whole;
 }
 
@@ -600,6 +599,18 @@ open_class (LangTrees *trees, uint32_t number, const LangClass *class)
     if (has_keys_inside (class->relations[i]))
       return trees->is_plain = false;
   return true;
+}
+
+const LangJson *
+lang_file_link (LangFile *file, const LangClass *class, const char *key)
+{
+  uint32_t i = 0;
+
+  while (i < file->n_classes && file->classes[i] != class)
+    i++;
+  if (file->trees->newest != file || !open_class (file->trees, i, class))
+    return lang_json_get (lang_json_get (class->metadata, "_links"), key);
+  return g_hash_table_lookup (file->trees->links, key);
 }
 
 /* Whether the next edit keeps off the word that ends at `begin`. */

@@ -140,7 +140,10 @@ typedef struct {
   DocPatch *patch;
   const LangClass *class;
   GArray *swaps;
-  GPtrArray *names; /* the new ones, interned */
+  guint next_swap;
+  GPtrArray *names;    /* the new ones, interned */
+  GHashTable *renamed; /* old name -> new one */
+  const LangExpr *callee;
   BaseArena *arena;
 } Paste;
 
@@ -152,15 +155,28 @@ swap (Paste *paste, BaseSpan span, const char *text)
   g_array_append_val (paste->swaps, entry);
 }
 
-/* New names for what is pasted, and where the old ones stand. */
+static void
+rename_reference (const LangExpr *expr, void *data)
+{
+  Paste *paste = data;
+  const char *name;
+
+  if (expr->kind == LANG_CALL)
+    paste->callee = expr->args[0];
+  else if (expr->kind == LANG_NAME && expr != paste->callee &&
+           (name = g_hash_table_lookup (paste->renamed, expr->name)) != NULL)
+    swap (paste, expr->name_span, name);
+}
+
+/* New names for what is pasted, where the old ones stand. */
 static void
 rename_all (Paste *paste)
 {
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) renamed = g_hash_table_new (g_direct_hash, g_direct_equal);
 
   for (uint32_t i = 0; i < paste->class->n_decls; i++) {
     const LangDecl *decl = paste->class->decls[i];
-    g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
 
     if (decl->kind != LANG_SUB)
       continue;
@@ -177,12 +193,12 @@ rename_all (Paste *paste)
     g_ptr_array_add (paste->names, (char *) name);
     if (name == decl->name)
       continue;
-    /* Wherever it stands. */
-    doc_find_references (paste->class, decl->name, spans);
-    for (guint k = 0; k < spans->len; k++)
-      swap (paste, g_array_index (spans, BaseSpan, k), name);
+    g_hash_table_insert (renamed, (gpointer) decl->name, (gpointer) name);
     swap (paste, decl->name_span, name);
   }
+  /* Wherever they stand. */
+  paste->renamed = renamed;
+  lang_walk_class (paste->class, rename_reference, paste);
 }
 
 /* The element's metadata goes to a key that is free here. */
@@ -202,17 +218,20 @@ paste_meta (Paste *paste, const LangMeta *meta, const char *wanted)
   swap (paste, meta->span, base_arena_printf (paste->arena, "{^%s}", key));
 }
 
-/* The text from `begin` to `end` with the swaps made. */
+/* The text from `begin` to `end`, behind what this was asked for before, with the swaps
+ * made. */
 static char *
-swapped (const Paste *paste, const BaseSource *source, uint32_t begin, uint32_t end)
+swapped (Paste *paste, const BaseSource *source, uint32_t begin, uint32_t end)
 {
   GString *out = g_string_new (NULL);
   uint32_t from = begin;
 
-  for (guint i = 0; i < paste->swaps->len; i++) {
-    const Swap *s = &g_array_index (paste->swaps, Swap, i);
+  for (; paste->next_swap < paste->swaps->len; paste->next_swap++) {
+    const Swap *s = &g_array_index (paste->swaps, Swap, paste->next_swap);
 
-    if (s->span.begin < from || s->span.end > end)
+    if (s->span.end > end)
+      break;
+    if (s->span.begin < from)
       continue;
     append_bytes (out, source, from, s->span.begin);
     g_string_append (out, s->text);
@@ -282,7 +301,11 @@ paste_file (DocModel *doc,
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GArray) swaps = g_array_new (FALSE, FALSE, sizeof (Swap));
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  Paste paste = {doc, NULL, pasted_class (file), swaps, names, arena};
+  Paste paste = {.doc = doc,
+                 .class = pasted_class (file),
+                 .swaps = swaps,
+                 .names = names,
+                 .arena = arena};
 
   if (!lang_file_is_sound (file) || paste.class == NULL)
     return doc_error_refuse (error, "The clipboard holds no components");

@@ -247,11 +247,43 @@ doc_add (DocModel *doc,
 /* ---- deleting ---- */
 
 static bool
-is_selected (const DocModel *doc, const DocSelection *selection, const char *name)
+is_selected (const DocModel *doc, const DocSelection *selection, const LangExpr *expr)
 {
-  uint32_t item = name == NULL ? UINT32_MAX : doc_find_item (doc, name);
+  const char *name = doc_root_name (expr);
+  const uint32_t item = name == NULL ? UINT32_MAX : doc_find_item (doc, name);
 
   return item < doc->n_items && selection->position[item] != UINT32_MAX;
+}
+
+/* Also an end at a port that is not there. */
+static bool
+is_end_selected (const DocModel *doc,
+                 const DocSelection *selection,
+                 const DocWire *wire,
+                 uint32_t end)
+{
+  const uint32_t item = wire->ends[end].item;
+
+  return item != UINT32_MAX ? selection->position[item] != UINT32_MAX
+                            : is_selected (doc, selection, wire->relation->args[end]);
+}
+
+static void
+remove_ends (DocPatch *patch, const DocModel *doc, const DocSelection *selection)
+{
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    const DocWire *wire = &doc->wires[w];
+    bool is_at = false;
+
+    for (uint32_t k = 0; k < wire->n_ends && !is_at; k++)
+      is_at = is_end_selected (doc, selection, wire, k);
+    if (!is_at)
+      continue;
+    g_autofree bool *gone = g_new (bool, wire->n_ends);
+    for (uint32_t k = 0; k < wire->n_ends; k++)
+      gone[k] = is_end_selected (doc, selection, wire, k);
+    doc_patch_remove_ends (patch, doc, wire, gone);
+  }
 }
 
 /* Start values of what is deleted go with it. */
@@ -264,7 +296,7 @@ remove_start_values (DocPatch *patch,
     const LangRelation *relation = doc->class->relations[i];
 
     if ((relation->kind == LANG_INITIAL || relation->kind == LANG_GUESS) &&
-        is_selected (doc, selection, doc_root_name (relation->lhs)))
+        is_selected (doc, selection, relation->lhs))
       doc_patch_remove_element (patch, relation->doc_span, relation->span,
                                 &relation->meta);
   }
@@ -286,14 +318,7 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
 
     doc_patch_remove_element (patch, decl->doc_span, decl->span, &decl->meta);
   }
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    const DocWire *wire = &doc->wires[w];
-    g_autofree bool *gone = g_new0 (bool, wire->n_ends + 1);
-
-    for (uint32_t k = 0; k < wire->n_ends; k++)
-      gone[k] = is_selected (doc, selection, doc_root_name (wire->relation->args[k]));
-    doc_patch_remove_ends (patch, doc, wire, gone);
-  }
+  remove_ends (patch, doc, selection);
   remove_start_values (patch, doc, selection);
   if (selection->n == 1)
     return doc_apply (patch, "Delete %s", names[0]);

@@ -34,7 +34,11 @@ doc_name_is_free (const DocModel *doc, const char *name)
 {
   const char *interned = base_name (name);
 
-  for (uint32_t i = 0; i < doc->class->n_decls; i++)
+  /* An instance, or something else. */
+  if (doc_find_item (doc, interned) != UINT32_MAX)
+    return false;
+  for (uint32_t i = 0; doc->class->n_decls > doc->n_items && i < doc->class->n_decls;
+       i++)
     if (doc->class->decls[i]->name == interned)
       return false;
   return name_is_valid (name);

@@ -29,7 +29,7 @@ struct DocPatch {
   Entries decls, relations;
   Entries links;       /* new entries of `_links` */
   GHashTable *added;   /* what was_added() was asked of */
-  GHashTable *removed; /* keys of `_links` */
+  GHashTable *removed; /* values of `_links` */
   GHashTable *counts;  /* doc_patch_count_keys(); NULL: not asked yet */
   Entries metadata;    /* members of a `metadata` that is not there yet */
   uint32_t next_key;   /* 0: not looked for yet */
@@ -50,7 +50,7 @@ doc_patch_new (DocModel *doc, GError **error)
   patch->doc = doc;
   patch->changes = doc_step_batch_new ();
   patch->added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  patch->removed = g_hash_table_new (g_str_hash, g_str_equal);
+  patch->removed = g_hash_table_new (g_direct_hash, g_direct_equal);
   return patch;
 }
 
@@ -205,7 +205,7 @@ count_key (GHashTable *counts, const LangMeta *meta)
 GHashTable *
 doc_patch_count_keys (const DocModel *doc)
 {
-  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTable *counts = g_hash_table_new (g_direct_hash, g_direct_equal);
   const LangClass *class = doc->class;
 
   for (uint32_t i = 0; class != NULL && i < class->n_decls; i++)
@@ -243,8 +243,8 @@ doc_patch_remove_element (DocPatch *patch,
   } else
     end += (uint32_t) strspn (text + end, " \t");
   change (patch, begin, end, "");
-  if (meta->key != NULL && !doc_patch_is_shared (patch, meta))
-    g_hash_table_add (patch->removed, (gpointer) meta->key);
+  if (meta->key != NULL && meta->json != NULL && !doc_patch_is_shared (patch, meta))
+    g_hash_table_add (patch->removed, (gpointer) meta->json);
 }
 
 void
@@ -324,11 +324,11 @@ was_added (DocPatch *patch, const LangJson *object, const char *key)
 
 /* Whether neither the text nor the patch has it in `_links`. */
 static bool
-is_free_key (DocPatch *patch, const LangJson *links, const char *key)
+is_free_key (DocPatch *patch, const char *key)
 {
   g_autofree char *added = g_strdup_printf ("%p %s", NULL, key);
 
-  return lang_json_get (links, key) == NULL &&
+  return lang_file_link (patch->doc->file, patch->doc->class, key) == NULL &&
          !g_hash_table_contains (patch->added, added);
 }
 
@@ -461,7 +461,7 @@ doc_patch_free_key (DocPatch *patch, const char *wanted)
 {
   const LangJson *links = links_of (patch);
 
-  if (wanted != NULL && is_free_key (patch, links, wanted))
+  if (wanted != NULL && is_free_key (patch, wanted))
     return g_strdup (wanted);
   uint32_t next = MAX (patch->next_key, 1);
   for (uint32_t i = 0; patch->next_key == 0 && links != NULL && i < links->n; i++) {
@@ -472,7 +472,7 @@ doc_patch_free_key (DocPatch *patch, const char *wanted)
     next = number >= next && number < G_MAXINT32 ? (uint32_t) number + 1 : next;
   }
   char *key = g_strdup_printf ("id%u", next);
-  while (!is_free_key (patch, links, key)) {
+  while (!is_free_key (patch, key)) {
     g_free (key);
     key = g_strdup_printf ("id%u", ++next);
   }
@@ -567,7 +567,7 @@ flush_removed_links (DocPatch *patch, const LangJson *links)
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < links->n; i++)
-    n += removed[i] = g_hash_table_contains (patch->removed, links->keys[i]);
+    n += removed[i] = g_hash_table_contains (patch->removed, links->items[i]);
   if (n == links->n && n > 0)
     doc_patch_replace (patch, links->span, "{}");
   else

@@ -30,7 +30,8 @@ void doc_patch_set_number (DocPatch *patch,
                            double value);
 /* Whether several elements have this metadata, under one key of `_links`. */
 bool doc_patch_is_shared (DocPatch *patch, const LangMeta *meta);
-/* How many elements of the component have each key. Caller unrefs. */
+/* How many elements of the component have each key, which is interned. Caller unrefs.
+ */
 GHashTable *doc_patch_count_keys (const DocModel *doc);
 /* An element that stands on its lines: with its doc text, the comment behind it, the
  * lines that become empty, and its metadata in `_links`. */

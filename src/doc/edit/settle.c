@@ -116,8 +116,12 @@ find (const DocModel *doc, DocSettle *before, uint32_t item)
 {
   const char *name = doc->items[item].name;
 
+  const uint32_t from_end = item + before->n_items - doc->n_items;
+
   if (item < before->n_items && before->items[item].name == name)
     return &before->items[item];
+  if (from_end < before->n_items && before->items[from_end].name == name)
+    return &before->items[from_end];
   const guint k = find_name (before, name);
   return k > 0                             ? &before->items[k - 1]
          : before->n_items == doc->n_items ? &before->items[item]
@@ -290,18 +294,36 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
   doc_route_limit_again (doc, limit);
 }
 
+/* A bit of the first end: most wires have another one than those that are watched. */
+static uint64_t
+mark_of (const char *ends)
+{
+  uint32_t hash = 0;
+
+  for (const char *c = ends; *c != '\0' && *c != ',' && c < ends + 8; c++)
+    hash = 31 * hash + (unsigned char) *c;
+  return UINT64_C (1) << hash % 64;
+}
+
 /* Marks the wires that may be led anew. */
 static bool *
 find_loose (const DocModel *doc)
 {
   bool *is_loose = g_new0 (bool, doc->n_wires + 1);
+  uint64_t marks = 0;
+  GHashTableIter iter;
   g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GString) ends = g_string_new (NULL);
   gpointer key, value;
 
   if (doc->loose == NULL || g_hash_table_size (doc->loose) == 0)
     return is_loose;
+  g_hash_table_iter_init (&iter, doc->loose);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    marks |= mark_of (key);
   for (uint32_t w = 0; w < doc->n_wires; w++) {
+    if ((marks & mark_of (doc->wires[w].ends[0].name)) == 0)
+      continue;
     print_ends (ends, &doc->wires[w]);
     if (!g_hash_table_lookup_extended (doc->loose, ends->str, &key, &value))
       continue;

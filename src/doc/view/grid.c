@@ -29,11 +29,61 @@ cell_hash (gconstpointer key)
                   32);
 }
 
-GHashTable *
-doc_grid_new (void)
+DocGrid *
+doc_grid_new (guint size)
 {
-  return g_hash_table_new_full (cell_hash, g_int64_equal, g_free,
-                                (GDestroyNotify) g_array_unref);
+  DocGrid *grid = g_new (DocGrid, 1);
+
+  g_assert (size <= sizeof (DocSegment));
+  *grid = (DocGrid){size,
+                    g_hash_table_new_full (cell_hash, g_int64_equal, g_free,
+                                           (GDestroyNotify) g_array_unref),
+                    g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+                    g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+                    g_array_new (FALSE, FALSE, sizeof (uint32_t))};
+  return grid;
+}
+
+void
+doc_grid_free (DocGrid *grid)
+{
+  g_hash_table_unref (grid->cells);
+  g_array_unref (grid->slot_of);
+  g_array_unref (grid->number_of);
+  g_array_unref (grid->free_slots);
+  g_free (grid);
+}
+
+static uint32_t
+slot_of (DocGrid *grid, uint32_t number)
+{
+  static const uint32_t none = UINT32_MAX;
+
+  while (grid->slot_of->len <= number)
+    g_array_append_val (grid->slot_of, none);
+  uint32_t *slot = &g_array_index (grid->slot_of, uint32_t, number);
+  if (*slot != none)
+    return *slot;
+  if (grid->free_slots->len > 0) {
+    *slot = g_array_index (grid->free_slots, uint32_t, grid->free_slots->len - 1);
+    g_array_set_size (grid->free_slots, grid->free_slots->len - 1);
+    g_array_index (grid->number_of, uint32_t, *slot) = number;
+  } else {
+    *slot = grid->number_of->len;
+    g_array_append_val (grid->number_of, number);
+  }
+  return *slot;
+}
+
+/* The same value with its slot in place of its number. */
+static DocSegment
+with_slot (DocGrid *grid, const void *value)
+{
+  DocSegment entry;
+
+  memcpy (&entry, value, grid->size);
+  entry.wire = slot_of (grid, entry.wire);
+  return entry;
 }
 
 typedef struct {
@@ -72,35 +122,37 @@ cells_with (DocRect rect)
 }
 
 void
-doc_grid_add (GHashTable *grid, DocRect rect, const void *value, guint size)
+doc_grid_add (DocGrid *grid, DocRect rect, const void *value)
 {
   const Cells cells = cells_with (rect);
+  const DocSegment entry = with_slot (grid, value);
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
       gint64 key = cell_key (x, y);
-      GArray *cell = g_hash_table_lookup (grid, &key);
+      GArray *cell = g_hash_table_lookup (grid->cells, &key);
 
       if (cell == NULL) {
-        cell = g_array_new (FALSE, FALSE, size);
-        g_hash_table_insert (grid, g_memdup2 (&key, sizeof key), cell);
+        cell = g_array_new (FALSE, FALSE, grid->size);
+        g_hash_table_insert (grid->cells, g_memdup2 (&key, sizeof key), cell);
       }
-      g_array_append_vals (cell, value, 1);
+      g_array_append_vals (cell, &entry, 1);
     }
 }
 
 void
-doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size)
+doc_grid_remove (DocGrid *grid, DocRect rect, const void *value)
 {
   const Cells cells = cells_with (rect);
+  const DocSegment entry = with_slot (grid, value);
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
       gint64 key = cell_key (x, y);
-      GArray *cell = g_hash_table_lookup (grid, &key);
+      GArray *cell = g_hash_table_lookup (grid->cells, &key);
 
       for (guint i = 0; cell != NULL && i < cell->len; i++)
-        if (memcmp (cell->data + (size_t) i * size, value, size) == 0) {
+        if (memcmp (cell->data + (size_t) i * grid->size, &entry, grid->size) == 0) {
           g_array_remove_index_fast (cell, i);
           break;
         }
@@ -108,35 +160,36 @@ doc_grid_remove (GHashTable *grid, DocRect rect, const void *value, guint size)
 }
 
 void
-doc_grid_renumber (GHashTable *grid, const uint32_t *is, guint size)
+doc_grid_renumber (DocGrid *grid, const uint32_t *is, uint32_t n_before, uint32_t n_now)
 {
-  GHashTableIter iter;
-  gpointer value;
-
   if (grid == NULL)
     return;
-  g_hash_table_iter_init (&iter, grid);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    GArray *cell = value;
+  GArray *slots = g_array_sized_new (FALSE, FALSE, sizeof (uint32_t), n_now);
+  g_array_set_size (slots, n_now);
+  memset (slots->data, 0xFF, n_now * sizeof (uint32_t));
+  for (guint old = 0; old < grid->slot_of->len; old++) {
+    const uint32_t slot = g_array_index (grid->slot_of, uint32_t, old);
 
-    for (guint i = cell->len; i > 0; i--) {
-      uint32_t *number = (uint32_t *) (void *) (cell->data + (size_t) (i - 1) * size);
-
-      if (is[*number] == UINT32_MAX)
-        g_array_remove_index_fast (cell, i - 1);
-      else
-        *number = is[*number];
+    if (slot == UINT32_MAX)
+      continue;
+    if (old >= n_before || is[old] == UINT32_MAX) {
+      g_array_append_val (grid->free_slots, slot);
+      continue;
     }
+    g_array_index (slots, uint32_t, is[old]) = slot;
+    g_array_index (grid->number_of, uint32_t, slot) = is[old];
   }
+  g_array_unref (grid->slot_of);
+  grid->slot_of = slots;
 }
 
 static void
-find_in (GHashTable *grid, Cells cells, GArray *found)
+find_in (GHashTable *all, Cells cells, GArray *found)
 {
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
       const gint64 key = cell_key (x, y);
-      const GArray *cell = g_hash_table_lookup (grid, &key);
+      const GArray *cell = g_hash_table_lookup (all, &key);
 
       if (cell != NULL)
         g_array_append_vals (found, cell->data, cell->len);
@@ -144,12 +197,12 @@ find_in (GHashTable *grid, Cells cells, GArray *found)
 }
 
 static void
-find_all (GHashTable *grid, GArray *found)
+find_all (GHashTable *all, GArray *found)
 {
   GHashTableIter iter;
   gpointer value;
 
-  g_hash_table_iter_init (&iter, grid);
+  g_hash_table_iter_init (&iter, all);
   while (g_hash_table_iter_next (&iter, NULL, &value)) {
     const GArray *cell = value;
 
@@ -159,16 +212,21 @@ find_all (GHashTable *grid, GArray *found)
 
 /* All that the cells hold which the rectangle touches, and maybe more, in order. */
 static GArray *
-find (GHashTable *grid, DocRect rect, guint size, GCompareFunc compare)
+find (const DocGrid *grid, DocRect rect, GCompareFunc compare)
 {
   const Cells cells = cells_of (rect);
-  GArray *found = g_array_new (FALSE, FALSE, size);
+  GArray *found = g_array_new (FALSE, FALSE, grid->size);
 
-  if (n_cells (cells) > g_hash_table_size (grid))
-    find_all (grid, found);
+  if (n_cells (cells) > g_hash_table_size (grid->cells))
+    find_all (grid->cells, found);
   else {
-    find_in (grid, cells, found);
-    find_in (grid, LARGE, found);
+    find_in (grid->cells, cells, found);
+    find_in (grid->cells, LARGE, found);
+  }
+  for (guint i = 0; i < found->len; i++) {
+    uint32_t *number = (uint32_t *) (void *) (found->data + (size_t) i * grid->size);
+
+    *number = g_array_index (grid->number_of, uint32_t, *number);
   }
   g_array_sort (found, compare);
   return found;
@@ -179,7 +237,7 @@ find (GHashTable *grid, DocRect rect, guint size, GCompareFunc compare)
 GArray *
 doc_grid_items (const DocModel *doc, DocRect rect)
 {
-  GArray *found = find (doc->item_grid, rect, sizeof (uint32_t), base_vec_by_number);
+  GArray *found = find (doc->item_grid, rect, base_vec_by_number);
   uint32_t *items = (uint32_t *) (void *) found->data, n = 0;
 
   for (guint i = 0; i < found->len; i++)
@@ -192,7 +250,7 @@ doc_grid_items (const DocModel *doc, DocRect rect)
 GArray *
 doc_grid_notes (const DocModel *doc, DocRect rect)
 {
-  GArray *found = find (doc->note_grid, rect, sizeof (uint32_t), base_vec_by_number);
+  GArray *found = find (doc->note_grid, rect, base_vec_by_number);
   uint32_t *notes = (uint32_t *) (void *) found->data, n = 0;
 
   for (guint i = 0; i < found->len; i++)
@@ -204,17 +262,17 @@ doc_grid_notes (const DocModel *doc, DocRect rect)
 
 /* ---- segments of wires ---- */
 
-typedef void (*Put) (GHashTable *grid, DocRect rect, const void *value, guint size);
+typedef void (*Put) (DocGrid *grid, DocRect rect, const void *value);
 
 static void
-put_wire (GHashTable *grid, uint32_t number, const DocWire *wire, Put put)
+put_wire (DocGrid *grid, uint32_t number, const DocWire *wire, Put put)
 {
   for (uint32_t e = 0; e < wire->n_edges; e++) {
     const DocEdge *edge = &wire->edges[e];
 
     for (uint32_t k = 0; k + 1 < edge->n_points; k++)
       put (grid, doc_box (edge->points[k], edge->points[k + 1]),
-           &(DocSegment){number, e, k}, sizeof (DocSegment));
+           &(DocSegment){number, e, k});
   }
 }
 
@@ -232,13 +290,13 @@ put_wires_read (const DocModel *doc, Put put)
     put_wire (doc->wire_grid, GPOINTER_TO_UINT (number), wire, put);
 }
 
-static GHashTable *
+static DocGrid *
 wire_grid (const DocModel *doc)
 {
   DocModel *owner = (DocModel *) doc; /* a cache, no change of the model */
 
   if (owner->wire_grid == NULL) {
-    owner->wire_grid = doc_grid_new ();
+    owner->wire_grid = doc_grid_new (sizeof (DocSegment));
     for (uint32_t w = 0; w < doc->n_wires; w++)
       put_wire (doc->wire_grid, w, &doc->wires[w], doc_grid_add);
     put_wires_read (doc, doc_grid_add);
@@ -350,7 +408,7 @@ typedef const DocWire *(*WireOf) (const DocModel *doc, uint32_t wire);
 static GArray *
 find_segments (const DocModel *doc, WireOf wire_of, DocRect rect)
 {
-  GArray *found = find (wire_grid (doc), rect, sizeof (DocSegment), by_place);
+  GArray *found = find (wire_grid (doc), rect, by_place);
   DocSegment *segments = (DocSegment *) (void *) found->data;
   uint32_t n = 0;
 

@@ -103,16 +103,16 @@ match_items (const DocModel *doc, Match *match)
 static bool
 renew_names (DocModel *doc, const Match *match)
 {
-  if (match->is_shifted) {
-    g_hash_table_remove_all (doc->item_of);
-    for (uint32_t i = 0; i < match->n; i++)
-      if (match->was[i] != UINT32_MAX)
-        g_hash_table_insert (doc->item_of, (gpointer) doc->items[match->was[i]].name,
-                             GUINT_TO_POINTER (i + 1));
-  } else
-    for (uint32_t i = 0; i < match->n_before; i++)
-      if (match->is[i] == UINT32_MAX)
-        g_hash_table_remove (doc->item_of, doc->items[i].name);
+  GHashTableIter iter;
+  gpointer number;
+
+  for (uint32_t i = 0; i < match->n_before; i++)
+    if (match->is[i] == UINT32_MAX)
+      g_hash_table_remove (doc->item_of, doc->items[i].name);
+  g_hash_table_iter_init (&iter, doc->item_of);
+  while (match->is_shifted && g_hash_table_iter_next (&iter, NULL, &number))
+    g_hash_table_iter_replace (
+        &iter, GUINT_TO_POINTER (match->is[GPOINTER_TO_UINT (number) - 1] + 1));
   for (uint32_t i = 0; i < match->n; i++)
     if (match->was[i] == UINT32_MAX &&
         !g_hash_table_insert (doc->item_of,
@@ -146,9 +146,9 @@ renew_items (DocModel *doc, const Match *match, bool *is_drawn_so)
   /* Out of the grid what goes, */
   for (uint32_t i = 0; i < match->n_before; i++)
     if (match->is[i] == UINT32_MAX)
-      doc_grid_remove (doc->item_grid, before[i].box, &i, sizeof i);
+      doc_grid_remove (doc->item_grid, before[i].box, &i);
   if (match->is_shifted)
-    doc_grid_renumber (doc->item_grid, match->is, sizeof (uint32_t));
+    doc_grid_renumber (doc->item_grid, match->is, match->n_before, match->n);
   /* over what stays, and into it what is read. */
   doc->items = g_new0 (DocItem, match->n + 1);
   doc->n_items = match->n;
@@ -242,7 +242,7 @@ renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
       doc_grid_undrawn (doc, w);
     }
   if (match->is_shifted)
-    doc_grid_renumber (doc->wire_grid, match->is, sizeof (DocSegment));
+    doc_grid_renumber (doc->wire_grid, match->is, match->n_before, match->n);
   const guint n_gone = boxes->len;
   /* over what stays, and into it what is read. */
   doc->wires = g_new0 (DocWire, match->n + 1);

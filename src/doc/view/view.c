@@ -136,13 +136,13 @@ put (DocModel *doc, uint32_t number, const DocPlace *place)
 {
   DocItem *item = &doc->items[number];
 
-  doc_grid_remove (doc->item_grid, item->box, &number, sizeof number);
+  doc_grid_remove (doc->item_grid, item->box, &number);
   item->box = doc_place_box (place);
   item->rot = place->rot;
   item->flip_x = place->flip_x;
   item->flip_y = place->flip_y;
   read_ports (doc, item, place);
-  doc_grid_add (doc->item_grid, item->box, &number, sizeof number);
+  doc_grid_add (doc->item_grid, item->box, &number);
 }
 
 void
@@ -594,7 +594,8 @@ doc_view_read_notes (DocModel *doc)
   /* Forget those before, */
   doc->notes_read = labels;
   doc->n_notes = 0;
-  g_hash_table_remove_all (doc->note_grid);
+  doc_grid_free (doc->note_grid);
+  doc->note_grid = doc_grid_new (sizeof (uint32_t));
   doc_labels_place_again (doc, NULL);
   /* and read those that are not of the icon alone. */
   doc->notes = base_arena_array (doc->arena, DocNote, n);
@@ -612,7 +613,7 @@ doc_view_read_notes (DocModel *doc)
         .index = i,
     };
     note->box = doc_place_note (note->text, note->at, note->rot);
-    doc_grid_add (doc->note_grid, note->box, &doc->n_notes, sizeof doc->n_notes);
+    doc_grid_add (doc->note_grid, note->box, &doc->n_notes);
     doc->n_notes++;
   }
 }
@@ -649,10 +650,10 @@ doc_view_clear (DocModel *doc)
   g_clear_pointer (&doc->own_cards, doc_cards_free);
   g_clear_pointer (&doc->view_index, lib_index_unref);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
-  g_clear_pointer (&doc->item_grid, g_hash_table_unref);
-  g_clear_pointer (&doc->note_grid, g_hash_table_unref);
+  g_clear_pointer (&doc->item_grid, doc_grid_free);
+  g_clear_pointer (&doc->note_grid, doc_grid_free);
   doc->notes_read = NULL;
-  g_clear_pointer (&doc->wire_grid, g_hash_table_unref);
+  g_clear_pointer (&doc->wire_grid, doc_grid_free);
   doc_grid_forget_read (doc);
   if (doc->before != NULL)
     g_ptr_array_add (doc->kept_arenas, g_steal_pointer (&doc->arena));
@@ -670,8 +671,8 @@ doc_view_build (DocModel *doc)
   doc->own_cards = doc_cards_new (doc->arena);
   doc->view_index = lib_index_ref (doc->index);
   doc->item_of = g_hash_table_new (g_direct_hash, g_direct_equal);
-  doc->item_grid = doc_grid_new ();
-  doc->note_grid = doc_grid_new ();
+  doc->item_grid = doc_grid_new (sizeof (uint32_t));
+  doc->note_grid = doc_grid_new (sizeof (uint32_t));
   if (doc->class == NULL)
     return;
   doc_view_read_notes (doc);
