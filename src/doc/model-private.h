@@ -37,7 +37,7 @@ struct DocModel {
   BaseArena *arena;       /* of what items, wires and notes point to */
   size_t n_view_bytes;    /* of it, when the view was built */
   bool is_file_new;       /* shares no node with that of the view */
-  bool is_view_whole;     /* all is placed and drawn, and has a name of its own */
+  bool is_view_whole;     /* all is placed, and has a name of its own */
   const char *view_class; /* whose view it is, or NULL */
   GArray *stale_items;    /* uint32_t: what was moved or drawn in the view since */
   GArray *stale_wires;
@@ -159,9 +159,11 @@ void doc_view_build (DocModel *doc);
 void doc_view_clear (DocModel *doc);
 /* Whether most of an arena is for what is gone; it held n bytes when all was made. */
 bool doc_view_is_outgrown (const BaseArena *arena, size_t n_bytes);
-/* Read an item or a wire of this number; false if it has no place or no drawing. */
+/* Read an item or a wire of this number; false if it has no place. */
 bool doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl);
-bool doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);
+void doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);
+/* Leads the wires that are read and not drawn around all else. */
+void doc_view_route (DocModel *doc);
 /* Unless the metadata that they stand in is the same node. */
 void doc_view_read_notes (DocModel *doc);
 /* Where the ports of each item begin if all are numbered, and their number. Caller

@@ -34,12 +34,12 @@ separator (uint32_t i)
 typedef enum {
   LIBRARY,  /* components of the library, all wires drawn */
   OWN,      /* components of the same file */
-  ONE_OPEN, /* the text does not draw the last wire */
+  ONE_LOST, /* the text cannot draw the last wire, as an end of it is not there */
   ALL_OPEN, /* nor any, and no two components are in line */
   N_KINDS
 } Kind;
 
-static const char *const KINDS[N_KINDS] = {"library", "own", "one open", "all open"};
+static const char *const KINDS[N_KINDS] = {"library", "own", "one lost", "all open"};
 
 static const char OWN_CLASSES[] =
     "component Body\n  extends TranslationalComponents.Components.Mass()\nend\n"
@@ -74,14 +74,15 @@ chain_text (uint32_t n, Kind kind)
                             separator (i), i, x, y, x + 100, y + 100);
     if (i == 0)
       continue;
-    g_string_append_printf (relations, "  connect(x%u.flange_b, x%u.flange_a)", i - 1,
-                            i);
-    if (kind < ONE_OPEN || (kind == ONE_OPEN && i + 1 < n)) {
+    const bool is_lost = kind == ONE_LOST && i + 1 == n;
+    g_string_append_printf (relations, "  connect(x%u.flange_b, x%u.flange_a%s)", i - 1,
+                            i, is_lost ? ", gone.flange" : "");
+    if (kind < ALL_OPEN) {
       g_string_append_printf (relations, " {^w%u}", i);
       g_string_append_printf (links,
                               ",\n\"w%u\": {\"Dyad\": {\"edges\": "
-                              "[{\"S\": 1, \"M\": [], \"E\": 2}]}}",
-                              i);
+                              "[{\"S\": 1, \"M\": [], \"E\": %u}]}}",
+                              i, is_lost ? 3 : 2);
     }
     g_string_append_c (relations, '\n');
   }

@@ -194,8 +194,10 @@ match_wires (const DocModel *doc, Match *match, const Match *items)
   for (uint32_t w = 0; w < doc->n_wires; w++)
     before[w] = doc->wires[w].relation;
   find_kept (match, before, doc->stale_wires);
+  /* What the text does not draw is led as everything else leaves room. */
   for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (match->is[w] != UINT32_MAX && !keeps_items (&doc->wires[w], items))
+    if (match->is[w] != UINT32_MAX &&
+        (!keeps_items (&doc->wires[w], items) || doc->wires[w].is_auto_routed))
       drop (match, w);
 }
 
@@ -226,8 +228,7 @@ are_same_boxes (const GArray *boxes, guint from, guint to)
           memcmp (first, first + (to - from), (to - from) * sizeof *first) == 0);
 }
 
-/* False if one of them has no drawing. */
-static bool
+static void
 renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
 {
   GArray *boxes = doc->stale_boxes;
@@ -247,19 +248,26 @@ renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
   /* over what stays, and into it what is read. */
   doc->wires = g_new0 (DocWire, match->n + 1);
   doc->n_wires = match->n;
-  bool is_drawn = true;
   for (uint32_t w = 0; w < match->n; w++) {
     if (match->was[w] != UINT32_MAX) {
       doc->wires[w] = before[match->was[w]];
       continue;
     }
-    is_drawn &= doc_view_read_wire (doc, w, match->nodes[w]);
+    doc_view_read_wire (doc, w, match->nodes[w]);
     doc_grid_note_boxes (&doc->wires[w], boxes);
     doc_grid_redrawn (doc, w);
   }
   g_free (before);
   *is_drawn_so = *is_drawn_so && are_same_boxes (boxes, n_stale, n_gone);
-  return is_drawn;
+}
+
+static void
+route_wires (DocModel *doc)
+{
+  doc_view_route (doc);
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc->wires[w].is_auto_routed)
+      doc_grid_note_boxes (&doc->wires[w], doc->stale_boxes);
 }
 
 /* ---- all ---- */
@@ -274,16 +282,17 @@ renew (DocModel *doc)
   match_items (doc, &items);
   match_wires (doc, &wires, &items);
   g_autofree bool *is_changed = find_loosened (doc, &wires);
-  if (!renew_items (doc, &items, &is_drawn_so) ||
-      !renew_wires (doc, &wires, &is_drawn_so))
+  if (!renew_items (doc, &items, &is_drawn_so))
     return false;
+  renew_wires (doc, &wires, &is_drawn_so);
   doc_labels_keep (doc, items.was, is_drawn_so);
+  route_wires (doc);
   doc_view_join (doc, is_changed, doc->stale_boxes);
   return true;
 }
 
-/* What has no place or no drawing depends on everything else, and what is declared
- * twice on the order. */
+/* What has no place depends on everything else, and what is declared twice on the
+ * order. */
 static bool
 can_renew (const DocModel *doc)
 {

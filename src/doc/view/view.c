@@ -452,18 +452,8 @@ read_edges (DocModel *doc, DocWire *wire)
   return wire->n_edges > 0 && is_joined (doc, wire);
 }
 
-/* Whether it is led between its ends as everything else leaves room. */
-static bool
-is_routed (const DocWire *wire)
-{
-  int32_t first;
-
-  return wire->is_auto_routed && count_found (wire, &first) > 1;
-}
-
-/* Those that are not drawn, around those that are. */
-static void
-route_wires (DocModel *doc)
+void
+doc_view_route (DocModel *doc)
 {
   g_autofree uint32_t *wires = g_new (uint32_t, doc->n_wires + 1);
   uint32_t n = 0;
@@ -471,13 +461,16 @@ route_wires (DocModel *doc)
   for (uint32_t w = 0; w < doc->n_wires; w++)
     if (doc->wires[w].is_auto_routed)
       wires[n++] = w;
+  if (n == 0)
+    return;
   doc_tidy_wires (doc, wires, n);
   doc_grid_forget_read (doc);
 }
 
-static void
-read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
+void
+doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation)
 {
+  DocWire *wire = &doc->wires[number];
   DocEnd *ends = base_arena_array (doc->arena, DocEnd, relation->n_args);
   const LangJson *meta = relation->meta.json;
 
@@ -502,13 +495,6 @@ read_wire (DocModel *doc, DocWire *wire, const LangRelation *relation)
   wire->is_auto_routed = !read_edges (doc, wire);
   if (wire->is_auto_routed)
     wire->n_edges = wire->n_junctions = 0;
-}
-
-bool
-doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation)
-{
-  read_wire (doc, &doc->wires[number], relation);
-  return !is_routed (&doc->wires[number]);
 }
 
 /* What each port is joined by: a path, several, or a port that lies on it. */
@@ -570,14 +556,11 @@ build_wires (DocModel *doc)
   doc->wires = g_new0 (DocWire, class->n_relations + 1);
   for (uint32_t i = 0; i < class->n_relations; i++)
     if (class->relations[i]->kind == LANG_CONNECT)
-      read_wire (doc, &doc->wires[doc->n_wires++], class->relations[i]);
+      doc_view_read_wire (doc, doc->n_wires++, class->relations[i]);
   g_autofree bool *is_changed = g_new (bool, doc->n_wires + 1);
   g_autoptr (GArray) no_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
-  for (uint32_t w = 0; w < doc->n_wires; w++) {
-    is_changed[w] = true;
-    doc->is_view_whole &= !is_routed (&doc->wires[w]);
-  }
-  route_wires (doc);
+  memset (is_changed, true, doc->n_wires);
+  doc_view_route (doc);
   doc_view_join (doc, is_changed, no_boxes);
 }
 
