@@ -166,23 +166,21 @@ settle (UiCanvas *canvas)
   gtk_widget_queue_draw (GTK_WIDGET (canvas));
   do
     g_main_context_iteration (NULL, TRUE);
-  while (picture->node == NULL || picture->zoom != canvas->view.zoom ||
-         picture->is_draft || picture->stamp != canvas->stamp ||
-         canvas->last_zoom != canvas->view.zoom);
+  while (picture->tiles == NULL || picture->zoom != canvas->view.zoom ||
+         picture->stamp != canvas->stamp || canvas->last_zoom != canvas->view.zoom);
 }
 
 /* The pixels of what is seen. */
 static cairo_surface_t *
-pixels (const UiCanvas *canvas)
+pixels (UiCanvas *canvas)
 {
-  const UiCanvasPicture *picture = &canvas->picture;
-  const DocPoint at = desk_view_to_pixel (
-      &canvas->view, (DocPoint){picture->covers.x1, picture->covers.y1});
   cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 600, 400);
   cairo_t *cr = cairo_create (copy);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
 
-  cairo_set_source_surface (cr, picture->surface, round (at.x), round (at.y));
-  cairo_paint (cr);
+  ui_canvas_show_picture (canvas, snapshot);
+  g_autoptr (GskRenderNode) node = gtk_snapshot_free_to_node (snapshot);
+  gsk_render_node_draw (node, cr);
   cairo_destroy (cr);
   cairo_surface_flush (copy);
   return copy;
@@ -218,20 +216,29 @@ assert_like_new (UiCanvas *canvas)
   cairo_surface_destroy (new);
 }
 
+static GtkWidget *
+show_example (Fixture *fixture, const char *name)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *canvas = GTK_WIDGET (fixture->canvas);
+
+  open_example (fixture, name);
+  gtk_widget_set_size_request (canvas, 600, 400);
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (window), canvas);
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_width (canvas) < 600)
+    g_main_context_iteration (NULL, TRUE);
+  return window;
+}
+
 /* What is pieced together while the view moves is what would be drawn at once. */
 static void
 test_picture (Fixture *fixture, gconstpointer data)
 {
   UiCanvas *canvas = fixture->canvas;
-  GtkWidget *window = gtk_window_new ();
+  GtkWidget *window = show_example (fixture, "car-bump.dyad");
 
-  open_example (fixture, "car-bump.dyad");
-  gtk_widget_set_size_request (GTK_WIDGET (canvas), 600, 400);
-  gtk_window_set_default_size (GTK_WINDOW (window), 600, 400);
-  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (canvas));
-  gtk_window_present (GTK_WINDOW (window));
-  while (gtk_widget_get_width (GTK_WIDGET (canvas)) < 600)
-    g_main_context_iteration (NULL, TRUE);
   ui_canvas_zoom_by (canvas, 3);
   canvas->view.x += 300;
   settle (canvas);
@@ -247,6 +254,142 @@ test_picture (Fixture *fixture, gconstpointer data)
   }
   settle (canvas);
   assert_like_new (canvas);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* An edit of any kind, of an item or of something else. */
+static void
+edit (DocModel *doc, GRand *rand)
+{
+  const uint32_t item = (uint32_t) g_rand_int_range (rand, 0, (int) doc_n_items (doc));
+  const char *name = doc_item (doc, item)->name;
+  const DocPoint at = {10 * g_rand_int_range (rand, -40, 40),
+                       10 * g_rand_int_range (rand, -40, 40)};
+  const uint32_t wire = (uint32_t) g_rand_int_range (rand, 0, 5);
+
+  switch (g_rand_int_range (rand, 0, 10)) {
+  case 0:
+    doc_rotate (doc, &name, 1, false);
+    break;
+  case 1:
+    doc_flip (doc, &name, 1, true);
+    break;
+  case 2:
+    doc_set_commented (doc, &name, 1, !doc_item (doc, item)->is_commented);
+    break;
+  case 3:
+    doc_rename (doc, name, at.x > 0 ? "other" : "some", NULL);
+    break;
+  case 4:
+    doc_set_modifier (doc, name, "m", at.x > 0 ? "17" : NULL, NULL, NULL);
+    break;
+  case 5:
+    doc_add_note (doc, at, "note");
+    break;
+  case 6:
+    doc_delete_items (doc, &name, 1, NULL);
+    break;
+  case 7:
+    if (wire < doc_n_wires (doc) && doc_wire (doc, wire)->n_edges > 0)
+      doc_move_segment (doc, wire, 0, 0, at.x, at.y);
+    break;
+  case 8:
+    doc_undo (doc);
+    break;
+  default:
+    doc_move (doc, &name, 1, at.x, at.y);
+  }
+}
+
+static void
+assert_exactly_new (UiCanvas *canvas)
+{
+  cairo_surface_t *kept = pixels (canvas);
+
+  ui_canvas_drop_picture (canvas);
+  settle (canvas);
+  cairo_surface_t *new = pixels (canvas);
+  g_assert_cmpint (difference (kept, new), ==, 0);
+  cairo_surface_destroy (kept);
+  cairo_surface_destroy (new);
+}
+
+static DocPoint
+middle_of_body (const DocModel *doc)
+{
+  DocPoint at;
+  uint32_t i = 0;
+
+  do {
+    const DocRect box = doc_item (doc, i++)->box;
+    at = (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2};
+  } while (doc_hit (doc, at, 20).kind != DOC_HIT_ITEM);
+  return at;
+}
+
+/* What an edit leaves of the picture is what would be drawn there, and so is what a
+ * drag leaves while it lasts. */
+static void
+test_edited_picture (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+  GtkWidget *window = show_example (fixture, "car-bump.dyad");
+  DocModel *doc = fixture->studio->document->doc;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  for (int i = 0; i < 150; i++) {
+    if (i % 50 == 1)
+      ui_canvas_zoom_by (canvas, i < 50 ? 1.7 : 0.35);
+    settle (canvas);
+    edit (doc, rand);
+    settle (canvas);
+    assert_exactly_new (canvas);
+  }
+  while (doc_undo (doc))
+    ;
+  const DocPoint at = middle_of_body (doc);
+  desk_tool_press (canvas->tool, at, 0);
+  desk_tool_motion (canvas->tool, (DocPoint){at.x + 700, at.y}, 0);
+  g_assert_cmpint (desk_tool_mode (canvas->tool), ==, DESK_TOOL_MOVING);
+  for (int i = 0; i < 20; i++)
+    settle (canvas);
+  g_assert_true (canvas->picture.lacks_moving);
+  assert_exactly_new (canvas);
+  desk_tool_cancel (canvas->tool);
+  for (int i = 0; i < 20; i++)
+    settle (canvas);
+  g_assert_false (canvas->picture.lacks_moving);
+  assert_exactly_new (canvas);
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* An edit draws the tiles that it has to do with. */
+static void
+test_tiles (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+  GtkWidget *window = show_example (fixture, "car-bump.dyad");
+  const UiCanvasPicture *picture = &canvas->picture;
+  const char *name = doc_item (fixture->studio->document->doc, 0)->name;
+
+  ui_canvas_zoom_by (canvas, 4);
+  settle (canvas);
+  const int n = picture->n_x * picture->n_y;
+  g_autofree UiCanvasTile *before = g_memdup2 (picture->tiles, n * sizeof *before);
+  for (int k = 0; k < n; k++)
+    gsk_render_node_ref (before[k].node);
+  doc_move (fixture->studio->document->doc, &name, 1, 10, 0);
+  settle (canvas);
+  int n_kept = 0;
+  for (int k = 0; k < n; k++) {
+    n_kept += picture->tiles[k].node == before[k].node;
+    gsk_render_node_unref (before[k].node);
+  }
+  g_assert_cmpint (n_kept, >=, n / 2);
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -341,6 +484,8 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/pinch-pans", test_pinch_pans);
   ADD ("/ui/canvas/scroll", test_scroll);
   ADD ("/ui/canvas/picture", test_picture);
+  ADD ("/ui/canvas/edited-picture", test_edited_picture);
+  ADD ("/ui/canvas/tiles", test_tiles);
   ADD ("/ui/canvas/tooltip", test_tooltip);
   ADD ("/ui/canvas/tooltip-within", test_tooltip_within);
 #undef ADD

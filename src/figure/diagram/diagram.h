@@ -50,6 +50,22 @@ void figure_diagram_draw_note (cairo_t *cr,
                                const FigureTheme *theme,
                                double zoom);
 
+/* All that decides how a part is drawn at a zoom, and in a theme: what has the same
+ * number is drawn alike, within the extent. */
+typedef struct {
+  uint64_t number;
+  DocRect extent;
+} FigurePartLook;
+
+/* Of an item with its labels, but for the wires over it. */
+FigurePartLook figure_diagram_item_look (const DocModel *doc,
+                                         uint32_t item,
+                                         double zoom);
+/* At its usual width. */
+FigurePartLook figure_diagram_wire_look (const DocModel *doc, uint32_t wire);
+/* The extent is generous: the room that a note takes is known about. */
+FigurePartLook figure_diagram_note_look (const DocModel *doc, uint32_t note);
+
 /* The diagram as .png, .svg or .pdf, fitted to its bounds. */
 bool figure_diagram_save (const DocModel *doc,
                           FigureSymbols *symbols,

@@ -252,16 +252,52 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
   }
 }
 
+static DocRect
+shifted (DocRect box, DocPoint by)
+{
+  return (DocRect){box.x1 + by.x, box.y1 + by.y, box.x2 + by.x, box.y2 + by.y};
+}
+
+/* What holds all that is dragged, with its wires, as far as it is seen. */
+static DocRect
+moving_bounds (UiCanvas *self, const DocModel *doc)
+{
+  const DocPoint by = desk_tool_offset (self->tool);
+  const DocRect seen = ui_canvas_seen (self);
+  DocRect box = DOC_RECT_NONE;
+  uint32_t n;
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t k = doc_find_item (doc, names[i]);
+
+    if (k == UINT32_MAX)
+      continue;
+    const DocRect extent = figure_diagram_item_look (doc, k, self->view.zoom).extent;
+    box = doc_rect_join (box, shifted (extent, by));
+  }
+  for (uint32_t i = 0; ui_canvas_is_moving_items (self) && i < doc_n_wires (doc); i++)
+    if (ui_canvas_is_wire_moving (self, doc, doc_wire (doc, i))) {
+      const DocRect extent = figure_diagram_wire_look (doc, i).extent;
+
+      box = doc_rect_join (box, doc_rect_join (extent, shifted (extent, by)));
+    }
+  return (DocRect){fmax (box.x1, seen.x1), fmax (box.y1, seen.y1),
+                   fmin (box.x2, seen.x2), fmin (box.y2, seen.y2)};
+}
+
 static void
 draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
   DocModel *doc = self->studio->document->doc;
   const DocPoint by = desk_tool_offset (self->tool);
-  const DocRect seen = ui_canvas_seen (self);
-  cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
+  const DocRect box = moving_bounds (self, doc);
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
 
+  if (box.x1 >= box.x2 || box.y1 >= box.y2)
+    return;
+  cairo_t *cr = begin_cairo (self, snapshot, box, 0);
   if (ui_canvas_is_moving_items (self))
     for (uint32_t i = 0; i < doc_n_wires (doc); i++)
       if (ui_canvas_is_wire_moving (self, doc, doc_wire (doc, i)))
@@ -279,14 +315,14 @@ draw_moving_items (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *the
 static void
 draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
 {
+  const DocModel *doc = self->studio->document->doc;
+  const uint32_t note = desk_selection_note (self->studio->selection);
   const DocPoint by = desk_tool_offset (self->tool);
-  const DocRect seen = ui_canvas_seen (self);
-  cairo_t *cr = begin_cairo (self, snapshot, seen, 0);
+  const DocRect extent = figure_diagram_note_look (doc, note).extent;
+  cairo_t *cr = begin_cairo (self, snapshot, shifted (extent, by), 0);
 
   cairo_translate (cr, by.x, by.y);
-  figure_diagram_draw_note (cr, self->studio->document->doc,
-                            desk_selection_note (self->studio->selection), theme,
-                            self->view.zoom);
+  figure_diagram_draw_note (cr, doc, note, theme, self->view.zoom);
   cairo_destroy (cr);
 }
 

@@ -1,33 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture of the diagram behind the canvas, somewhat larger than what is seen, as
- * one render node. A pan within it paints nothing, one beyond it draws only what comes
- * into view. While the zoom changes the last picture is shown stretched, and the next
- * one is drawn beside it in slices of 4 ms a frame. What is dragged is left out and
- * drawn over it. */
+/* The picture of the diagram behind the canvas, somewhat larger than what is seen, in
+ * tiles that lie at multiples of their size from the origin: a pan draws those that
+ * come into view, and an edit those in which something looks otherwise; the others stay
+ * the same render nodes, so that GTK does not paint them either. While the zoom changes
+ * the last picture is shown stretched, and the next one is drawn beside it, in slices
+ * of 4 ms a frame. What is dragged is left out and drawn over it. */
 #include <math.h>
 
 #include "doc/view/hit.h"
 #include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 
-static const double cover_px = 160;
-static const double port_room = 40; /* diagram units: ports reach so far */
+/* Device pixels. A tile goes on for one under the next tiles, so that no seam is seen
+ * when it is stretched. */
+enum { TILE = 256, SIDE = TILE + 1 };
+
+static const double cover_px = 64;
+static const double wire_room =
+    40; /* diagram units: a wire is seen so far from its line */
+static const double port_room = 40; /* ports reach so far */
 static const double most_stretch =
     2.5; /* a picture is shown so much larger or smaller */
 static const double least_seen = 0.95, most_seen = 1.25; /* and so much unnoticed */
 static const gint64 slice_us = 4000; /* of a frame, for the next picture */
 static const size_t symbol_bytes = 48 << 20;
-enum { PER_LOOK = 8 }; /* parts drawn between two looks at the clock */
-
-struct UiCanvasDrawing {
-  UiCanvasPicture picture;
-  cairo_surface_t *surface;
-  cairo_t *cr;
-  uint32_t *wires, *items;
-  uint32_t n_wires, n_items;
-  uint32_t at;  /* wires, then items, then notes */
-  DocRect kept; /* holds the picture before: nothing is drawn there */
-};
 
 /* ---- what is dragged ---- */
 
@@ -64,7 +60,7 @@ ui_canvas_is_wire_moving (const UiCanvas *self,
   return false;
 }
 
-/* ---- drawing ---- */
+/* ---- geometry ---- */
 
 static bool
 is_inside (DocRect inner, DocRect outer)
@@ -73,176 +69,164 @@ is_inside (DocRect inner, DocRect outer)
          inner.y2 <= outer.y2;
 }
 
+static bool
+touches (DocRect a, DocRect b)
+{
+  return a.x1 <= b.x2 && a.x2 >= b.x1 && a.y1 <= b.y2 && a.y2 >= b.y1;
+}
+
+static DocRect
+grown (DocRect box, double by)
+{
+  return (DocRect){box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by};
+}
+
+static int
+n_tiles (const UiCanvasPicture *picture)
+{
+  return picture->n_x * picture->n_y;
+}
+
+/* What a number of tiles of the picture covers, from one on. */
+static DocRect
+covered (const UiCanvasPicture *picture, int x, int y, int n_x, int n_y)
+{
+  const double side = TILE / (picture->zoom * picture->scale);
+
+  return (DocRect){x * side, y * side, (x + n_x) * side, (y + n_y) * side};
+}
+
+static DocRect
+tile_rect (const UiCanvasPicture *picture, int k)
+{
+  return covered (picture, picture->x + k % picture->n_x, picture->y + k / picture->n_x,
+                  1, 1);
+}
+
+/* ---- what is in a tile ---- */
+
+typedef struct {
+  UiCanvas *self;
+  const DocModel *doc;
+  const FigureTheme *theme;
+  const UiCanvasPicture *picture;
+  int x, y;
+  DocRect rect;
+  GArray *wires, *items, *notes; /* uint32_t */
+  uint64_t look;
+} Tile;
+
+static void
+add_part (Tile *tile, GArray *list, uint32_t number, FigurePartLook look)
+{
+  if (!touches (look.extent, tile->rect))
+    return;
+  g_array_append_val (list, number);
+  tile->look = (tile->look ^ look.number) * UINT64_C (0x100000001B3);
+}
+
+static void
+find_wires (Tile *tile, bool hides_items)
+{
+  uint32_t n;
+  g_autofree uint32_t *wires =
+      doc_hit_wires (tile->doc, grown (tile->rect, wire_room), &n);
+
+  for (uint32_t i = 0; i < n; i++)
+    if (wires[i] != desk_tool_wire (tile->self->tool) &&
+        !(hides_items && ui_canvas_is_wire_moving (tile->self, tile->doc,
+                                                   doc_wire (tile->doc, wires[i]))))
+      add_part (tile, tile->wires, wires[i],
+                figure_diagram_wire_look (tile->doc, wires[i]));
+}
+
+static void
+find_items (Tile *tile, bool hides_items)
+{
+  const double zoom = tile->picture->zoom;
+  const double room = fmax (port_room, doc_label_reach (doc_label_scale (zoom)));
+  uint32_t n;
+  g_autofree uint32_t *items =
+      doc_hit_items (tile->doc, grown (tile->rect, room), false, &n);
+
+  for (uint32_t i = 0; i < n; i++)
+    if (!hides_items || !ui_canvas_is_selected (tile->self, tile->doc, items[i]))
+      add_part (tile, tile->items, items[i],
+                figure_diagram_item_look (tile->doc, items[i], zoom));
+}
+
+/* What is dragged is left out. */
+static void
+find_parts (Tile *tile)
+{
+  const bool hides_items =
+      tile->picture->lacks_moving && ui_canvas_is_moving_items (tile->self);
+  const uint32_t dragged = ui_canvas_is_moving_note (tile->self)
+                               ? desk_selection_note (tile->self->studio->selection)
+                               : UINT32_MAX;
+
+  find_wires (tile, hides_items);
+  find_items (tile, hides_items);
+  for (uint32_t i = 0; i < doc_n_notes (tile->doc); i++)
+    if (i != dragged)
+      add_part (tile, tile->notes, i, figure_diagram_note_look (tile->doc, i));
+}
+
+/* ---- drawing ---- */
+
 /* Dots on whole pixels, at a distance that the eye can use. */
 static void
-draw_grid (cairo_t *cr, const FigureTheme *theme, const UiCanvasPicture *picture)
+draw_grid (cairo_t *cr, const Tile *tile)
 {
   static const double steps[] = {10, 20, 50, 100, 200, 500, 1000};
-  const DocRect clip = picture->covers;
-  const double zoom = picture->zoom * picture->scale;
+  const FigureTheme *theme = tile->theme;
+  const DocRect clip = tile->rect;
+  const int size = tile->picture->scale;
+  const double zoom = tile->picture->zoom * size;
   double step = steps[0];
 
-  for (uint32_t i = 1; i < G_N_ELEMENTS (steps) && step * picture->zoom < 16; i++)
+  for (uint32_t i = 1; i < G_N_ELEMENTS (steps) && step * tile->picture->zoom < 16; i++)
     step = steps[i];
-  for (double y = step * ceil (clip.y1 / step); y <= clip.y2; y += step)
-    for (double x = step * ceil (clip.x1 / step); x <= clip.x2; x += step)
-      cairo_rectangle (cr, round ((x - clip.x1) * zoom), round ((y - clip.y1) * zoom),
-                       picture->scale, picture->scale);
+  for (double y = step * floor (clip.y1 / step); y <= clip.y2; y += step)
+    for (double x = step * floor (clip.x1 / step); x <= clip.x2; x += step)
+      cairo_rectangle (cr, round (x * zoom) - TILE * (double) tile->x,
+                       round (y * zoom) - TILE * (double) tile->y, size, size);
   cairo_set_source_rgba (cr, theme->faint.r, theme->faint.g, theme->faint.b, 0.6);
   cairo_fill (cr);
 }
 
 static void
-drawing_free (UiCanvasDrawing *drawing)
+draw_parts (cairo_t *cr, const Tile *tile)
 {
-  cairo_destroy (drawing->cr);
-  cairo_surface_destroy (drawing->surface);
-  g_free (drawing->wires);
-  g_free (drawing->items);
-  g_free (drawing);
-}
+  const double zoom = tile->picture->zoom;
 
-/* Puts what is already drawn into the new picture, and leaves only the rest to draw. */
-static void
-keep_old (UiCanvasDrawing *drawing, const UiCanvasPicture *old)
-{
-  const DocRect covers = drawing->picture.covers;
-  const double zoom = drawing->picture.zoom * drawing->picture.scale;
-  const double stretch = drawing->picture.zoom / old->zoom;
-  const double x = (old->covers.x1 - covers.x1) * zoom;
-  const double y = (old->covers.y1 - covers.y1) * zoom;
-  const double width = cairo_image_surface_get_width (drawing->surface);
-  const double height = cairo_image_surface_get_height (drawing->surface);
-  /* The rim of a picture that is stretched is mixed with the ground. */
-  const double rim = stretch == 1 ? -0.5 : 1;
-  const double x1 = fmax (0, ceil (x + rim)), y1 = fmax (0, ceil (y + rim));
-  const double x2 = fmin (
-      width, floor (x + stretch * cairo_image_surface_get_width (old->surface) - rim));
-  const double y2 =
-      fmin (height,
-            floor (y + stretch * cairo_image_surface_get_height (old->surface) - rim));
-  cairo_t *cr = drawing->cr;
+  for (guint i = 0; i < tile->wires->len; i++) {
+    const uint32_t wire = g_array_index (tile->wires, uint32_t, i);
 
-  if (x2 <= x1 || y2 <= y1)
-    return;
-  cairo_save (cr);
-  cairo_translate (cr, stretch == 1 ? round (x) : x, stretch == 1 ? round (y) : y);
-  cairo_scale (cr, stretch * old->scale, stretch * old->scale);
-  cairo_set_source_surface (cr, old->surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
-  cairo_paint (cr);
-  cairo_restore (cr);
-  cairo_rectangle (cr, 0, 0, width, height);
-  cairo_rectangle (cr, x1, y1, x2 - x1, y2 - y1);
-  cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
-  cairo_clip (cr);
-  cairo_set_fill_rule (cr, CAIRO_FILL_RULE_WINDING);
-  drawing->kept = (DocRect){covers.x1 + x1 / zoom, covers.y1 + y1 / zoom,
-                            covers.x1 + x2 / zoom, covers.y1 + y2 / zoom};
-  drawing->picture.is_draft = stretch != 1 || old->is_draft;
-}
-
-/* How far parts reach out of their boxes, their labels included. */
-static double
-reach_at (double zoom)
-{
-  return fmax (port_room, doc_label_reach (doc_label_scale (zoom)));
-}
-
-/* `wanted` says what the picture shall be; its node comes with the end. What `old`
- * holds of it, unless NULL, is taken from there. */
-static UiCanvasDrawing *
-drawing_new (UiCanvas *self,
-             const UiCanvasPicture *wanted,
-             const FigureTheme *theme,
-             const UiCanvasPicture *old)
-{
-  const DocModel *doc = self->studio->document->doc;
-  const DocRect clip = wanted->covers;
-  const double room = reach_at (wanted->zoom);
-  const DocRect reach = {clip.x1 - room, clip.y1 - room, clip.x2 + room,
-                         clip.y2 + room};
-  const double zoom = wanted->zoom * wanted->scale;
-  const int width = MAX (1, (int) ceil ((clip.x2 - clip.x1) * zoom));
-  const int height = MAX (1, (int) ceil ((clip.y2 - clip.y1) * zoom));
-  UiCanvasDrawing *drawing = g_new0 (UiCanvasDrawing, 1);
-
-  drawing->picture = *wanted;
-  drawing->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  drawing->cr = cairo_create (drawing->surface);
-  /* What lies in reach; the ground; what the old picture has of it. */
-  drawing->wires = doc_hit_wires (doc, reach, &drawing->n_wires);
-  drawing->items = doc_hit_items (doc, reach, false, &drawing->n_items);
-  cairo_set_source_rgb (drawing->cr, theme->background.r, theme->background.g,
-                        theme->background.b);
-  cairo_paint (drawing->cr);
-  if (old != NULL)
-    keep_old (drawing, old);
-  draw_grid (drawing->cr, theme, wanted);
-  cairo_scale (drawing->cr, zoom, zoom);
-  cairo_translate (drawing->cr, -clip.x1, -clip.y1);
-  figure_symbols_trim (self->symbols, symbol_bytes);
-  return drawing;
-}
-
-/* Whether nothing of a part, its labels included, reaches out of what is kept. */
-static bool
-is_kept (const UiCanvasDrawing *drawing, DocRect box)
-{
-  const double room = reach_at (drawing->picture.zoom);
-
-  return is_inside (
-      (DocRect){box.x1 - room, box.y1 - room, box.x2 + room, box.y2 + room},
-      drawing->kept);
-}
-
-/* What is dragged is left out. */
-static void
-draw_part (UiCanvas *self, UiCanvasDrawing *drawing, const FigureTheme *theme)
-{
-  DocModel *doc = self->studio->document->doc;
-  const bool hides_items =
-      drawing->picture.lacks_moving && ui_canvas_is_moving_items (self);
-  uint32_t k = drawing->at;
-
-  /* Wires, then items, then notes. */
-  if (k < drawing->n_wires) {
-    const uint32_t wire = drawing->wires[k];
-    const DocWire *w = doc_wire (doc, wire);
-
-    if (wire != desk_tool_wire (self->tool) &&
-        !is_kept (drawing, doc_wire_bounds (w)) &&
-        !(hides_items && ui_canvas_is_wire_moving (self, doc, w)))
-      figure_diagram_draw_wire (drawing->cr, doc, wire, theme, w->width);
-    return;
+    figure_diagram_draw_wire (cr, tile->doc, wire, tile->theme,
+                              doc_wire (tile->doc, wire)->width);
   }
-  k -= drawing->n_wires;
-  if (k < drawing->n_items) {
-    const uint32_t item = drawing->items[k];
+  for (guint i = 0; i < tile->items->len; i++) {
+    const uint32_t item = g_array_index (tile->items, uint32_t, i);
 
-    if (!is_kept (drawing, doc_item (doc, item)->box) &&
-        (!hides_items || !ui_canvas_is_selected (self, doc, item))) {
-      figure_item_draw (drawing->cr, doc, item, self->symbols, theme,
-                        drawing->picture.zoom);
-      figure_diagram_draw_wires_over (drawing->cr, doc, item, theme);
-    }
-    return;
+    figure_item_draw (cr, tile->doc, item, tile->self->symbols, tile->theme, zoom);
+    figure_diagram_draw_wires_over (cr, tile->doc, item, tile->theme);
   }
-  k -= drawing->n_items;
-  if (!ui_canvas_is_moving_note (self) ||
-      k != desk_selection_note (self->studio->selection))
-    figure_diagram_draw_note (drawing->cr, doc, k, theme, drawing->picture.zoom);
+  for (guint i = 0; i < tile->notes->len; i++)
+    figure_diagram_draw_note (cr, tile->doc, g_array_index (tile->notes, uint32_t, i),
+                              tile->theme, zoom);
 }
 
-/* A node that blits the surface: unlike a texture it is not converted for each frame,
- * and as long as it is the same node nothing is painted at all. */
+/* A node that blits a surface: unlike a texture it is not converted for each frame, and
+ * as long as it is the same node nothing is painted at all. */
 static GskRenderNode *
-node_new (cairo_surface_t *surface, double width, double height)
+node_new (cairo_surface_t *surface, int scale)
 {
-  GskRenderNode *node =
-      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  const float side = SIDE / (float) scale;
+  GskRenderNode *node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, side, side));
   cairo_t *cr = gsk_cairo_node_get_draw_context (node);
 
+  cairo_surface_set_device_scale (surface, scale, scale);
   cairo_set_source_surface (cr, surface, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
   cairo_paint (cr);
@@ -250,32 +234,27 @@ node_new (cairo_surface_t *surface, double width, double height)
   return node;
 }
 
-/* Goes on until the clock shows `until`; true when the picture is finished. */
-static bool
-drawing_go_on (UiCanvas *self,
-               UiCanvasDrawing *drawing,
-               const FigureTheme *theme,
-               gint64 until)
+static GskRenderNode *
+draw (const Tile *tile)
 {
-  const uint32_t n =
-      drawing->n_wires + drawing->n_items + doc_n_notes (self->studio->document->doc);
-  const int scale = drawing->picture.scale;
+  const double zoom = tile->picture->zoom * tile->picture->scale;
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE, SIDE);
+  cairo_t *cr = cairo_create (surface);
 
-  for (; drawing->at < n; drawing->at++) {
-    if (drawing->at % PER_LOOK == 0 && g_get_monotonic_time () >= until)
-      return false;
-    draw_part (self, drawing, theme);
-  }
-  cairo_surface_flush (drawing->surface);
-  cairo_surface_set_device_scale (drawing->surface, scale, scale);
-  drawing->picture.node =
-      node_new (drawing->surface,
-                cairo_image_surface_get_width (drawing->surface) / (double) scale,
-                cairo_image_surface_get_height (drawing->surface) / (double) scale);
-  return true;
+  cairo_set_source_rgb (cr, tile->theme->background.r, tile->theme->background.g,
+                        tile->theme->background.b);
+  cairo_paint (cr);
+  draw_grid (cr, tile);
+  cairo_translate (cr, -TILE * (double) tile->x, -TILE * (double) tile->y);
+  cairo_scale (cr, zoom, zoom);
+  draw_parts (cr, tile);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  GskRenderNode *node = node_new (surface, tile->picture->scale);
+  cairo_surface_destroy (surface);
+  return node;
 }
-
-/* ---- the picture that is kept ---- */
 
 static bool
 shows_same (const UiCanvasPicture *a, const UiCanvasPicture *b)
@@ -284,57 +263,114 @@ shows_same (const UiCanvasPicture *a, const UiCanvasPicture *b)
          a->lacks_moving == b->lacks_moving;
 }
 
-static bool
-is_crisp (const UiCanvasPicture *picture, const UiCanvasPicture *wanted)
+/* The tile of another picture at the same place, if it may have the same pixels. */
+static const UiCanvasTile *
+same_tile (const UiCanvasPicture *picture, int k, const UiCanvasPicture *other)
 {
-  return picture->zoom == wanted->zoom && !picture->is_draft;
+  const int x = picture->x + k % picture->n_x - other->x;
+  const int y = picture->y + k / picture->n_x - other->y;
+
+  return other->tiles == NULL || other->zoom != picture->zoom ||
+                 other->scale != picture->scale || other->is_dark != picture->is_dark ||
+                 x < 0 || x >= other->n_x || y < 0 || y >= other->n_y
+             ? NULL
+             : &other->tiles[y * other->n_x + x];
 }
 
-/* `x` where the pixels of two pictures of the same zoom lie on each other. */
-static double
-aligned (double x, double old, double zoom)
+/* Makes a tile: takes it from the picture that is there if nothing looks otherwise. */
+static void
+make_tile (UiCanvas *self, const FigureTheme *theme, UiCanvasPicture *picture, int k)
 {
-  return old + round ((x - old) * zoom) / zoom;
+  const UiCanvasTile *was = same_tile (picture, k, &self->picture);
+  UiCanvasTile *now = &picture->tiles[k];
+
+  if (now->node != NULL)
+    return;
+  if (was != NULL && shows_same (picture, &self->picture)) {
+    *now = (UiCanvasTile){gsk_render_node_ref (was->node), was->look};
+    return;
+  }
+  g_autoptr (GArray) wires = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+  Tile tile = {.self = self,
+               .doc = self->studio->document->doc,
+               .theme = theme,
+               .picture = picture,
+               .x = picture->x + k % picture->n_x,
+               .y = picture->y + k / picture->n_x,
+               .rect = grown (tile_rect (picture, k), 1 / picture->zoom),
+               .wires = wires,
+               .items = items,
+               .notes = notes};
+  find_parts (&tile);
+  now->look = tile.look;
+  now->node = was != NULL && was->look == tile.look ? gsk_render_node_ref (was->node)
+                                                    : draw (&tile);
+}
+
+/* ---- the picture that is kept ---- */
+
+static void
+picture_clear (UiCanvasPicture *picture)
+{
+  for (int k = 0; picture->tiles != NULL && k < n_tiles (picture); k++)
+    g_clear_pointer (&picture->tiles[k].node, gsk_render_node_unref);
+  g_clear_pointer (&picture->tiles, g_free);
 }
 
 static UiCanvasPicture
 wanted_picture (UiCanvas *self, const FigureTheme *theme, DocRect seen)
 {
-  const UiCanvasPicture *old = &self->picture;
-  const int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  const double zoom = self->view.zoom;
-  DocRect covers = {seen.x1 - cover_px / zoom, seen.y1 - cover_px / zoom,
-                    seen.x2 + cover_px / zoom, seen.y2 + cover_px / zoom};
+  UiCanvasPicture wanted = {.stamp = self->stamp,
+                            .zoom = self->view.zoom,
+                            .scale = gtk_widget_get_scale_factor (GTK_WIDGET (self)),
+                            .is_dark = theme->is_dark,
+                            .lacks_moving =
+                                ui_canvas_is_moving_items (self) ||
+                                ui_canvas_is_moving_note (self) ||
+                                desk_tool_mode (self->tool) == DESK_TOOL_BENDING};
+  const DocRect room = grown (seen, cover_px / wanted.zoom);
+  const double per_unit = wanted.zoom * wanted.scale / TILE;
 
-  if (old->zoom == zoom && old->scale == scale) {
-    covers.x1 = aligned (covers.x1, old->covers.x1, zoom * scale);
-    covers.y1 = aligned (covers.y1, old->covers.y1, zoom * scale);
+  wanted.x = (int) floor (room.x1 * per_unit);
+  wanted.y = (int) floor (room.y1 * per_unit);
+  wanted.n_x = (int) ceil (room.x2 * per_unit) - wanted.x;
+  wanted.n_y = (int) ceil (room.y2 * per_unit) - wanted.y;
+  wanted.covers = covered (&wanted, wanted.x, wanted.y, wanted.n_x, wanted.n_y);
+  return wanted;
+}
+
+static void
+begin_next (UiCanvas *self, const UiCanvasPicture *wanted)
+{
+  picture_clear (&self->next);
+  self->next = *wanted;
+  self->next.tiles = g_new0 (UiCanvasTile, n_tiles (wanted));
+  figure_symbols_trim (self->symbols, symbol_bytes);
+}
+
+/* Until the clock shows `until`; what is seen, and the picture that is there does not
+ * show, in any case. */
+static void
+go_on (UiCanvas *self, const FigureTheme *theme, DocRect seen, gint64 until)
+{
+  UiCanvasPicture *next = &self->next;
+  bool is_whole = true;
+
+  for (int k = 0; k < n_tiles (next); k++) {
+    const DocRect rect = tile_rect (next, k);
+
+    if (g_get_monotonic_time () < until ||
+        (touches (rect, seen) && !is_inside (rect, self->picture.covers)))
+      make_tile (self, theme, next, k);
+    is_whole &= next->tiles[k].node != NULL;
   }
-  return (UiCanvasPicture){.stamp = self->stamp,
-                           .zoom = zoom,
-                           .scale = scale,
-                           .is_dark = theme->is_dark,
-                           .lacks_moving =
-                               ui_canvas_is_moving_items (self) ||
-                               ui_canvas_is_moving_note (self) ||
-                               desk_tool_mode (self->tool) == DESK_TOOL_BENDING,
-                           .covers = covers};
-}
-
-static void
-picture_clear (UiCanvasPicture *picture)
-{
-  g_clear_pointer (&picture->node, gsk_render_node_unref);
-  g_clear_pointer (&picture->surface, cairo_surface_destroy);
-}
-
-static void
-take_picture (UiCanvas *self)
-{
+  if (!is_whole)
+    return;
   picture_clear (&self->picture);
-  self->picture = self->drawing->picture;
-  self->picture.surface = cairo_surface_reference (self->drawing->surface);
-  g_clear_pointer (&self->drawing, drawing_free);
+  self->picture = *next;
+  next->tiles = NULL;
 }
 
 static gboolean
@@ -352,34 +388,20 @@ refine (UiCanvas *self,
         const UiCanvasPicture *wanted,
         DocRect seen)
 {
-  const UiCanvasPicture *under_way =
-      self->drawing != NULL ? &self->drawing->picture : NULL;
+  const UiCanvasPicture *next = &self->next;
   const bool rests = self->last_zoom == wanted->zoom;
   const double stretch = wanted->zoom / self->picture.zoom;
 
-  if (under_way != NULL &&
-      (!shows_same (under_way, wanted) || !is_inside (seen, under_way->covers) ||
-       (rests && under_way->zoom != wanted->zoom)))
-    g_clear_pointer (&self->drawing, drawing_free);
-  if (self->drawing == NULL && !rests && stretch > least_seen && stretch < most_seen)
+  if (next->tiles != NULL &&
+      (!shows_same (next, wanted) || !is_inside (seen, next->covers) ||
+       (rests && next->zoom != wanted->zoom)))
+    picture_clear (&self->next);
+  if (next->tiles == NULL && !rests && stretch > least_seen && stretch < most_seen &&
+      is_inside (seen, self->picture.covers))
     return;
-  if (self->drawing == NULL)
-    self->drawing = drawing_new (self, wanted, theme, NULL);
-  if (drawing_go_on (self, self->drawing, theme, g_get_monotonic_time () + slice_us))
-    take_picture (self);
-}
-
-/* At once, with what there is of the picture before. */
-static void
-draw_now (UiCanvas *self,
-          const FigureTheme *theme,
-          const UiCanvasPicture *wanted,
-          const UiCanvasPicture *old)
-{
-  g_clear_pointer (&self->drawing, drawing_free);
-  self->drawing = drawing_new (self, wanted, theme, old);
-  drawing_go_on (self, self->drawing, theme, G_MAXINT64);
-  take_picture (self);
+  if (next->tiles == NULL)
+    begin_next (self, wanted);
+  go_on (self, theme, seen, g_get_monotonic_time () + slice_us);
 }
 
 void
@@ -389,24 +411,26 @@ ui_canvas_update_picture (UiCanvas *self, const FigureTheme *theme)
   const UiCanvasPicture wanted = wanted_picture (self, theme, seen);
   const UiCanvasPicture *picture = &self->picture;
   const double stretch = wanted.zoom / picture->zoom;
+  const bool is_useful = picture->tiles != NULL && shows_same (picture, &wanted);
 
-  if (picture->node == NULL || !shows_same (picture, &wanted) ||
-      stretch > most_stretch || stretch < 1 / most_stretch)
-    draw_now (self, theme, &wanted, NULL);
-  else if (!is_inside (seen, picture->covers))
-    draw_now (self, theme, &wanted, picture);
-  else if (!is_crisp (picture, &wanted))
+  if (is_useful && stretch != 1 && stretch <= most_stretch &&
+      stretch >= 1 / most_stretch)
     refine (self, theme, &wanted, seen);
-  if (!is_crisp (picture, &wanted))
+  else if (!is_useful || stretch != 1 || !is_inside (seen, picture->covers)) {
+    begin_next (self, &wanted);
+    go_on (self, theme, seen, G_MAXINT64);
+  } else
+    picture_clear (&self->next);
+  if (picture->zoom != wanted.zoom)
     gtk_widget_add_tick_callback (GTK_WIDGET (self), draw_again, NULL, NULL);
   self->last_zoom = wanted.zoom;
 }
 
-void
-ui_canvas_show_picture (UiCanvas *self, GtkSnapshot *snapshot)
+static void
+show (const UiCanvas *self, const UiCanvasPicture *picture, GtkSnapshot *snapshot)
 {
-  const UiCanvasPicture *picture = &self->picture;
   const float stretch = (float) (self->view.zoom / picture->zoom);
+  const float side = TILE / (float) picture->scale;
   DocPoint at = desk_view_to_pixel (&self->view,
                                     (DocPoint){picture->covers.x1, picture->covers.y1});
 
@@ -416,13 +440,31 @@ ui_canvas_show_picture (UiCanvas *self, GtkSnapshot *snapshot)
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) at.x, (float) at.y));
   if (stretch != 1)
     gtk_snapshot_scale (snapshot, stretch, stretch);
-  gtk_snapshot_append_node (snapshot, picture->node);
+  for (int k = 0; picture->tiles != NULL && k < n_tiles (picture); k++) {
+    const graphene_point_t corner = {side * (float) (k % picture->n_x),
+                                     side * (float) (k / picture->n_x)};
+
+    if (picture->tiles[k].node == NULL)
+      continue;
+    gtk_snapshot_save (snapshot);
+    gtk_snapshot_translate (snapshot, &corner);
+    gtk_snapshot_append_node (snapshot, picture->tiles[k].node);
+    gtk_snapshot_restore (snapshot);
+  }
   gtk_snapshot_restore (snapshot);
+}
+
+void
+ui_canvas_show_picture (UiCanvas *self, GtkSnapshot *snapshot)
+{
+  if (!is_inside (ui_canvas_seen (self), self->picture.covers))
+    show (self, &self->next, snapshot);
+  show (self, &self->picture, snapshot);
 }
 
 void
 ui_canvas_drop_picture (UiCanvas *self)
 {
   picture_clear (&self->picture);
-  g_clear_pointer (&self->drawing, drawing_free);
+  picture_clear (&self->next);
 }

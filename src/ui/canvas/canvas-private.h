@@ -8,22 +8,25 @@
 /* Shared by canvas.c (widget), canvas-input.c (pointer and keys), canvas-open.c (lists,
  * prompts, menu), canvas-draw.c, canvas-preview.c and, below them, canvas-view.c. */
 
-/* The finished diagram as one picture, a margin around the window included, so that a
+/* A square of the picture. */
+typedef struct {
+  GskRenderNode *node; /* NULL: not drawn yet */
+  uint64_t look;       /* of all that is in it */
+} UiCanvasTile;
+
+/* The diagram as one picture of tiles, a margin around the window included, so that a
  * small pan needs no drawing. */
 typedef struct {
-  cairo_surface_t *surface;
-  GskRenderNode *node; /* a blit of the surface; NULL: nothing is drawn yet */
-  uint64_t stamp;      /* of UiCanvas when it was drawn */
+  UiCanvasTile *tiles; /* row by row; NULL: there is no picture */
+  int x, y;            /* the first, counted from the origin of the diagram */
+  int n_x, n_y;
+  uint64_t stamp; /* of UiCanvas when it was drawn */
   double zoom;
   int scale;
   bool is_dark;
   bool lacks_moving; /* what is dragged is left out */
-  bool is_draft;     /* made of a picture for another zoom */
   DocRect covers;    /* diagram units */
 } UiCanvasPicture;
-
-/* A picture that is being drawn, a little in each frame. */
-typedef struct UiCanvasDrawing UiCanvasDrawing;
 
 typedef struct {
   uint32_t item;
@@ -42,10 +45,10 @@ struct _UiCanvas {
   int width, height; /* of the last allocation */
   uint64_t stamp;    /* counts whatever changes the picture */
   UiCanvasPicture picture;
-  UiCanvasDrawing *drawing; /* of the next picture, or NULL */
-  double last_zoom;         /* in the frame before */
-  GArray *badges;           /* of UiCanvasBadge */
-  GtkWidget *menu;          /* made when first asked for */
+  UiCanvasPicture next; /* for another zoom; drawn a little in each frame */
+  double last_zoom;     /* in the frame before */
+  GArray *badges;       /* of UiCanvasBadge */
+  GtkWidget *menu;      /* made when first asked for */
 
   /* Pointer. */
   GtkGesture *drag;
