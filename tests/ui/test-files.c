@@ -57,7 +57,8 @@ test_bar_moves_nothing (void)
   write_text (path, "component M\nend\n");
   gtk_window_present (GTK_WINDOW (window));
   g_assert_true (ui_window_open (window, path));
-  draw ();
+  while (gtk_widget_get_height (GTK_WIDGET (window->palette)) == 0)
+    g_main_context_iteration (NULL, TRUE);
   const double top = palette_top (window);
   write_text (path, THEIRS);
   wait_for_bar (window);
