@@ -170,6 +170,7 @@ base_list_map (const char *text,
 
     if (by == NULL)
       return NULL;
+    /* What stands between two elements is copied. */
     g_string_append_len (out, text + done, span.begin - done);
     g_string_append (out, by);
     done = span.end;

@@ -284,12 +284,14 @@ make_tile (UiCanvas *self, const FigureTheme *theme, UiCanvasPicture *picture, i
   const UiCanvasTile *was = same_tile (picture, k, &self->picture);
   UiCanvasTile *now = &picture->tiles[k];
 
+  /* It may stand already, or nothing has moved at all. */
   if (now->node != NULL)
     return;
   if (was != NULL && shows_same (picture, &self->picture)) {
     *now = (UiCanvasTile){gsk_render_node_ref (was->node), was->look};
     return;
   }
+  /* Else what lies in it tells whether it looks the same. */
   g_autoptr (GArray) wires = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (uint32_t));

@@ -133,6 +133,7 @@ take_pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
 
   if (text == NULL || self->edit->table == NULL)
     return;
+  /* Rows go into the table. */
   if (desk_table_is_block (text) || n_rows (self) == 0) {
     g_autofree char *problem = desk_table_edit_paste (self->edit, text);
 
@@ -141,6 +142,7 @@ take_pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
     tell (self, problem);
     return;
   }
+  /* One value goes into the cell. */
   g_strdelimit (text, "\r\n", ' ');
   g_strstrip (text);
   int at;

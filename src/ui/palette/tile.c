@@ -165,7 +165,8 @@ ui_tile_dispose (GObject *object)
   G_OBJECT_CLASS (ui_tile_parent_class)->dispose (object);
 }
 
-/* As wide as its column, whatever its height: GTK 4.8 takes an ellipsis for the least
+/* shape: GTK's own signature
+ * As wide as its column, whatever its height: GTK 4.8 takes an ellipsis for the least
  * width of a name in a given height, even of a narrower one. */
 static void
 measure (GtkWidget *widget,

@@ -33,7 +33,8 @@ void ui_chooser_ask (GtkWidget *asker,
                      UiChooserAnswer answer,
                      gpointer data);
 
-/* The same for what is made of a diagram, with a place for messages: begins in its folder, and `name`,
+/* The same for what is made of a diagram, with a place for messages: begins in its
+ * folder, and `name`,
  * "-plot.png", is completed by its title. */
 void ui_chooser_export (GtkWidget *asker,
                         const DocModel *doc,
