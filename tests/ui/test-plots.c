@@ -71,6 +71,28 @@ test_plot_goes_under_drag (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* Commands are about a plot that is there, also when the one that they were about has
+ * gone. */
+static void
+test_current_plot_goes (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *plots = ui_plots_new (fixture->studio);
+  GtkEventController *drag = find_drag (plots);
+  DeskPlots *all = fixture->studio->plots;
+
+  run (fixture->studio);
+  desk_plots_add (all, 1, "mass.v");
+  show (window, plots);
+  g_signal_emit_by_name (drag, "drag-begin", WIDTH / 2.0, HEIGHT * 3 / 4.0);
+  desk_plots_clear (all, 1);
+  g_assert_cmpuint (desk_plots_n (all), ==, 1);
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (all, 0)), >, 0);
+  g_assert_true (gtk_widget_activate_action (plots, "plots.clear", NULL));
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (all, 0)), ==, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* A table is written as CSV; a name that asks for something else is refused as one of a
  * table, and nothing is written. */
 static void
@@ -141,6 +163,7 @@ main (int argc, char **argv)
 {
   static const Test TESTS[] = {
       {"/ui/plots/plot-goes-under-drag", test_plot_goes_under_drag},
+      {"/ui/plots/current-plot-goes", test_current_plot_goes},
       {"/ui/plots/table-names", test_table_names},
       {"/ui/plots/picture", test_picture},
   };

@@ -247,6 +247,7 @@ on_plots_changed (UiPlots *self)
 {
   const uint32_t grown = find_grown (self);
 
+  self->current = MIN (self->current, desk_plots_n (self->studio->plots) - 1);
   give_up_drag (self);
   redraw (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -377,7 +378,6 @@ current_place (UiPlots *self)
   const uint32_t n = desk_plots_n (self->studio->plots);
   const int height = gtk_widget_get_height (GTK_WIDGET (self));
 
-  self->current = MIN (self->current, n - 1);
   return (DocPoint){gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
                     height * (self->current + 0.5) / n};
 }
