@@ -44,7 +44,8 @@ drop_doc (DeskDocument *self)
 
 typedef struct {
   DeskEdit edit;
-  DocModel *fork; /* NULL: not begun */
+  DocModel *fork;    /* NULL: not begun */
+  uint64_t revision; /* of the diagram when it was asked for */
   bool is_made;
   bool is_dropped;
 } Apart;
@@ -58,7 +59,7 @@ apart_free (Apart *apart)
 }
 
 static void
-make_apart (GTask *task, gpointer self, gpointer data, GCancellable *cancellable)
+make_apart (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Apart *apart = data;
 
@@ -67,12 +68,13 @@ make_apart (GTask *task, gpointer self, gpointer data, GCancellable *cancellable
   g_task_return_boolean (task, true);
 }
 
-static void on_made (GObject *self, GAsyncResult *result, gpointer data);
+static void on_made (GObject *source, GAsyncResult *result, gpointer data);
 
+/* The document is no source of the task: the thread could be the last to let it go. */
 static void
 begin_edit (DeskDocument *self, Apart *apart)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_made, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_made, g_object_ref (self));
 
   apart->is_made = false;
   apart->fork = doc_fork (self->doc);
@@ -88,7 +90,13 @@ land (DeskDocument *self)
 
   if (apart == NULL || !apart->is_made || self->n_holds > 0)
     return;
+  const uint64_t before = doc_revision (self->doc);
   const bool is_in = !apart->is_dropped && doc_fork_join (self->doc, apart->fork);
+
+  /* Those behind it were asked for later. */
+  for (GList *link = self->edits->head; is_in && link != NULL; link = link->next)
+    if (((Apart *) link->data)->revision == before)
+      ((Apart *) link->data)->revision = doc_revision (self->doc);
   if (is_in || apart->is_dropped) {
     g_queue_pop_head (self->edits);
     if (is_in && apart->edit.done != NULL)
@@ -102,9 +110,9 @@ land (DeskDocument *self)
 }
 
 static void
-on_made (GObject *object, GAsyncResult *result, gpointer data)
+on_made (GObject *source, GAsyncResult *result, gpointer data)
 {
-  DeskDocument *self = DESK_DOCUMENT (object);
+  g_autoptr (DeskDocument) self = data;
 
   ((Apart *) g_task_get_task_data (G_TASK (result)))->is_made = true;
   land (self);
@@ -116,6 +124,7 @@ desk_document_edit (DeskDocument *self, DeskEdit edit)
   Apart *apart = g_new0 (Apart, 1);
 
   apart->edit = edit;
+  apart->revision = doc_revision (self->doc);
   g_queue_push_tail (self->edits, apart);
   if (g_queue_get_length (self->edits) == 1)
     begin_edit (self, apart);
@@ -127,8 +136,8 @@ desk_document_is_editing (const DeskDocument *self)
   return !g_queue_is_empty (self->edits);
 }
 
-bool
-desk_document_drop_edit (DeskDocument *self)
+static bool
+drop_last (DeskDocument *self)
 {
   Apart *last = g_queue_peek_tail (self->edits);
 
@@ -138,6 +147,14 @@ desk_document_drop_edit (DeskDocument *self)
   if (last->fork == NULL)
     apart_free (g_queue_pop_tail (self->edits));
   return true;
+}
+
+bool
+desk_document_drop_edit (DeskDocument *self)
+{
+  const Apart *last = g_queue_peek_tail (self->edits);
+
+  return last != NULL && last->revision == doc_revision (self->doc) && drop_last (self);
 }
 
 void
@@ -168,7 +185,7 @@ desk_document_release (DeskDocument *self)
 void
 desk_document_take (DeskDocument *self, DocModel *doc)
 {
-  while (desk_document_drop_edit (self))
+  while (drop_last (self))
     ;
   drop_doc (self);
   self->doc = doc;

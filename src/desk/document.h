@@ -57,7 +57,8 @@ typedef struct {
  * is made again on top of that. It is dropped when another diagram is taken. */
 void desk_document_edit (DeskDocument *self, DeskEdit edit);
 bool desk_document_is_editing (const DeskDocument *self);
-/* Takes the last one back that is not in the diagram yet; false if there is none. */
+/* Takes the last one back that is not in the diagram yet; false if there is none, or
+ * something has changed since it was asked for. */
 bool desk_document_drop_edit (DeskDocument *self);
 /* Nothing is put into the diagram while somebody holds it who could not go on then, as
  * with a drag. */

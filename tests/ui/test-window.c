@@ -55,11 +55,8 @@ edit (UiWindow *window, DeskStudio *studio)
   g_autofree char *before = g_strdup (doc_text (doc, &length));
 
   act (window, "win.select-all");
-  for (guint i = 0; i < G_N_ELEMENTS (edits); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (edits); i++)
     act (window, edits[i]);
-    while (desk_document_is_editing (studio->document)) /* a large paste */
-      g_main_context_iteration (NULL, TRUE);
-  }
   while (doc_undo (doc))
     draw ();
 

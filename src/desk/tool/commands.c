@@ -7,8 +7,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-static const size_t PASTE_AT_ONCE = 4000; /* bytes: some 5 ms */
-
 /* A copy of the selection: the studio's own list changes with every edit. */
 static char **
 names (DeskStudio *studio, uint32_t *n)
@@ -282,62 +280,17 @@ desk_commands_copy (DeskStudio *studio)
 }
 
 /* What is pasted, and what became of it. */
-typedef struct {
-  DeskStudio *studio;
-  char *text;
-  DocPoint at;
-  GPtrArray *added;
-  GError *error;
-} Paste;
-
-static void
-make_paste (DocModel *doc, gpointer data)
-{
-  Paste *paste = data;
-
-  g_ptr_array_set_size (paste->added, 0);
-  g_clear_error (&paste->error);
-  doc_paste (doc, paste->text, paste->at, paste->added, &paste->error);
-}
-
-static void
-paste_done (gpointer data)
-{
-  const Paste *paste = data;
-
-  if (paste->added->len > 0)
-    desk_selection_set (paste->studio->selection,
-                        (const char *const *) paste->added->pdata, paste->added->len);
-  desk_message_error (&paste->studio->messages, paste->error);
-}
-
-static void
-paste_free (gpointer data)
-{
-  Paste *paste = data;
-
-  g_free (paste->text);
-  g_ptr_array_unref (paste->added);
-  g_clear_error (&paste->error);
-  g_object_unref (paste->studio);
-  g_free (paste);
-}
-
+/* At once, large ones too: the keys that follow are for the copies. */
 void
 desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at)
 {
-  Paste *paste = g_new (Paste, 1);
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
 
-  *paste =
-      (Paste){g_object_ref (studio), g_strdup (text), at, g_ptr_array_new (), NULL};
-  if (strlen (text) > PASTE_AT_ONCE) {
-    desk_document_edit (studio->document,
-                        (DeskEdit){make_paste, paste_done, paste, paste_free});
-    return;
-  }
-  make_paste (studio->document->doc, paste);
-  paste_done (paste);
-  paste_free (paste);
+  if (doc_paste (studio->document->doc, text, at, added, &error))
+    desk_selection_set (studio->selection, (const char *const *) added->pdata,
+                        added->len);
+  desk_message_error (&studio->messages, error);
 }
 
 DocRect

@@ -5,8 +5,8 @@
 
 /* What the menu and the keys do with the selection. Each is one undoable step; what is
  * refused is told by its messages. All do nothing without a selection
- * that they could work on. What may take long, leading wires and a large paste, is made
- * apart (desk_document_edit ()). */
+ * that they could work on. Leading wires, which may take long, is made apart
+ * (desk_document_edit ()). */
 
 /* Whether there is something to work on: items; items or a wire. */
 bool desk_commands_has_items (DeskStudio *studio);
@@ -29,7 +29,8 @@ void desk_commands_nudge (DeskStudio *studio, double dx, double dy);
 void desk_commands_align (DeskStudio *studio, DocAlign how);
 void desk_commands_toggle_commented (DeskStudio *studio);
 void desk_commands_tidy (DeskStudio *studio);
-/* Takes back what was asked for last: also what is still being made. */
+/* Takes back what was asked for last: what is still being made, if nothing has changed
+ * since it was asked for. */
 void desk_commands_undo (DeskStudio *studio);
 void desk_commands_select_all (DeskStudio *studio);
 /* The copy lies `by` beside the selection, and is selected then. */
