@@ -85,7 +85,7 @@ static void start_waiting (DeskStarts *self);
 static void
 solved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  DeskStarts *self = DESK_STARTS (source);
+  g_autoptr (DeskStarts) self = data;
   Job *job = g_task_get_task_data (G_TASK (result));
   /* Not left to the thread: the picture in it is the main thread's. */
   g_autoptr (DeskProgram) program = g_steal_pointer (&job->program);
@@ -106,7 +106,8 @@ start_waiting (DeskStarts *self)
     return;
   self->running = g_new0 (Job, 1);
   self->running->program = g_steal_pointer (&self->waiting);
-  g_autoptr (GTask) task = g_task_new (self, NULL, solved, NULL);
+  /* No source: the thread could be the last to let it go. */
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, solved, g_object_ref (self));
   g_task_set_task_data (task, self->running, job_free);
   g_task_run_in_thread (task, solve);
 }
@@ -134,6 +135,12 @@ compiled (DeskStarts *self)
   if (program != NULL)
     self->waiting = desk_program_ref (program);
   start_waiting (self);
+}
+
+void
+desk_starts_stop (DeskStarts *self)
+{
+  drop (self);
 }
 
 static void

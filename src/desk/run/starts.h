@@ -24,5 +24,8 @@ double desk_starts_value (const DeskStarts *self, const char *variable);
  * not known; caller frees. */
 char *desk_starts_to_text (const DeskStarts *self, const char *variable);
 
+/* Ends what is being solved, as nobody asks any more. */
+void desk_starts_stop (DeskStarts *self);
+
 /* Something is being solved, or waits for it. */
 bool desk_starts_is_busy (const DeskStarts *self);

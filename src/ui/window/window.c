@@ -299,6 +299,7 @@ ui_window_close_request (GtkWindow *window)
   ui_window_remember_sizes (self);
   ui_window_close_motion (self);
   desk_runs_stop (self->studio->runs);
+  desk_starts_stop (self->studio->starts);
   g_clear_pointer (&self->journal, desk_journal_free);
   return GTK_WINDOW_CLASS (ui_window_parent_class)->close_request (window);
 }
