@@ -176,8 +176,19 @@ desk_table_edit_can_remove_column (const DeskTableEdit *self)
 void
 desk_table_edit_take (DeskTableEdit *self, uint32_t row, uint32_t column)
 {
+  desk_table_edit_let_go (self);
+  desk_document_hold (self->studio->document);
+  self->is_taken = true;
   self->depth = doc_undo_depth (self->studio->document->doc);
   desk_table_edit_go (self, row, column);
+}
+
+void
+desk_table_edit_let_go (DeskTableEdit *self)
+{
+  if (self->is_taken)
+    desk_document_release (self->studio->document);
+  self->is_taken = false;
 }
 
 void
@@ -201,6 +212,7 @@ desk_table_edit_finalize (GObject *object)
 {
   DeskTableEdit *self = DESK_TABLE_EDIT (object);
 
+  desk_table_edit_let_go (self);
   g_clear_pointer (&self->table, desk_table_free);
   g_free (self->item);
   g_free (self->target);

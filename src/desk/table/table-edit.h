@@ -23,7 +23,8 @@ struct _DeskTableEdit {
   DeskTable *table;
   uint32_t row, column; /* the current cell; 0, 0 where there are none */
 
-  uint32_t depth; /* of undo, when a point was taken */
+  bool is_taken;  /* a point is; the document is held */
+  uint32_t depth; /* of undo, when it was */
   bool is_over;   /* it was another diagram's */
 };
 
@@ -47,7 +48,8 @@ char *desk_table_edit_remove_column (DeskTableEdit *self);
 bool desk_table_edit_can_remove_row (const DeskTableEdit *self);
 bool desk_table_edit_can_remove_column (const DeskTableEdit *self);
 
-/* A point is taken and moved; all of it is one step, and a run that was shown follows.
- */
+/* A point is taken, moved and let go; all of it is one step, and a run that was shown
+ * follows. Until then nothing is put into the diagram that was made apart. */
 void desk_table_edit_take (DeskTableEdit *self, uint32_t row, uint32_t column);
 void desk_table_edit_move (DeskTableEdit *self, const DeskTableMove *to);
+void desk_table_edit_let_go (DeskTableEdit *self);

@@ -301,6 +301,7 @@ drag_end (GtkGestureDrag *gesture, double dx, double dy, UiTableCurve *self)
     move_point (self);
   gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   self->is_dragging = false;
+  desk_table_edit_let_go (self->edit);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -323,6 +324,8 @@ ui_table_curve_finalize (GObject *object)
 
   forget_labels (self);
   g_clear_pointer (&self->trace, run_trace_unref);
+  if (self->is_dragging)
+    desk_table_edit_let_go (self->edit);
   g_clear_object (&self->edit);
   G_OBJECT_CLASS (ui_table_curve_parent_class)->finalize (object);
 }

@@ -86,6 +86,54 @@ test_point (Fixture *fixture, gconstpointer data)
   g_assert_false (doc_can_undo (fixture->studio->document->doc));
 }
 
+static void
+move_item (DocModel *doc, gpointer name)
+{
+  g_assert_true (doc_move (doc, (const char *const[]){name}, 1, 0, 500));
+}
+
+/* What is made on a thread waits until the point is let go: the next frame of the drag
+ * would take it back. */
+static void
+test_held (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+  DeskDocument *document = fixture->studio->document;
+  const uint32_t k = doc_find_item (document->doc, "gear");
+  const double y1 = doc_item (document->doc, k)->box.y1;
+
+  desk_table_edit_take (edit, 2, 1);
+  desk_table_edit_move (edit, &(DeskTableMove){1.5, 20, 0.001, 0.1});
+  desk_document_edit (
+      document,
+      (DeskEdit){.make = move_item, .data = g_strdup ("gear"), .free = g_free});
+  for (uint32_t i = 0; i < 40; i++) {
+    g_usleep (5000);
+    while (g_main_context_iteration (NULL, FALSE))
+      ;
+  }
+  g_assert_true (desk_document_is_editing (document));
+  desk_table_edit_move (edit, &(DeskTableMove){1.5, 18, 0.001, 0.1});
+  desk_table_edit_let_go (edit);
+  while (desk_document_is_editing (document))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (doc_undo_depth (document->doc), ==, 2);
+  g_assert_cmpfloat (doc_item (document->doc, k)->box.y1, ==, y1 + 500);
+  g_assert_cmpfloat (desk_table_number (edit->table, 2, 1), ==, 18);
+}
+
+/* A window that is closed in the middle of a drag holds nothing. */
+static void
+test_closed_while_held (Fixture *fixture, gconstpointer data)
+{
+  DeskTableEdit *edit = edit_new (fixture);
+
+  desk_table_edit_take (edit, 2, 1);
+  g_assert_cmpuint (fixture->studio->document->n_holds, ==, 1);
+  g_object_unref (edit);
+  g_assert_cmpuint (fixture->studio->document->n_holds, ==, 0);
+}
+
 /* What is typed with a unit beside a comment is found again. */
 static void
 test_units (Fixture *fixture, gconstpointer data)
@@ -157,6 +205,8 @@ main (int argc, char **argv)
       {"/desk/table-edit/steps", test_steps},
       {"/desk/table-edit/refused", test_refused},
       {"/desk/table-edit/point", test_point},
+      {"/desk/table-edit/held", test_held},
+      {"/desk/table-edit/closed-while-held", test_closed_while_held},
       {"/desk/table-edit/units", test_units},
       {"/desk/table-edit/between", test_between},
       {"/desk/table-edit/other-diagram", test_other_diagram},
