@@ -49,7 +49,14 @@ desk_table_edit_go (DeskTableEdit *self, int64_t row, int64_t column)
   g_object_notify (G_OBJECT (self), "place");
 }
 
-/* The cells of what the diagram says. */
+static bool
+is_same_shape (const DeskTable *a, const DeskTable *b)
+{
+  return a != NULL && b != NULL && desk_table_n_rows (a) == desk_table_n_rows (b) &&
+         desk_table_n_columns (a) == desk_table_n_columns (b);
+}
+
+/* The cells of what the diagram says. A point that was taken may not be among them. */
 static void
 read_again (DeskTableEdit *self)
 {
@@ -57,8 +64,8 @@ read_again (DeskTableEdit *self)
   const LibParam *param = find_param (self, self->target);
   const char *const items[] = {self->item, NULL};
   g_autofree char *value = NULL, *entry = NULL;
+  g_autoptr (DeskTable) before = g_steal_pointer (&self->table);
 
-  g_clear_pointer (&self->table, desk_table_free);
   if (param != NULL && param->table.n_dims > 0 && !self->is_over) {
     g_autofree char *between = read_between (self, &param->table);
 
@@ -66,6 +73,8 @@ read_again (DeskTableEdit *self)
     self->table = desk_table_new (param, value, entry);
     desk_table_set_between (self->table, between);
   }
+  if (!is_same_shape (before, self->table))
+    desk_table_edit_let_go (self);
   g_object_notify (G_OBJECT (self), "table");
   desk_table_edit_go (self, self->row, self->column);
 }
@@ -197,8 +206,10 @@ desk_table_edit_move (DeskTableEdit *self, const DeskTableMove *to)
   DocModel *doc = self->studio->document->doc;
   DeskRuns *runs = self->studio->runs;
 
+  if (!self->is_taken)
+    return;
   doc_begin_anew (doc, self->depth, _ ("Move point"));
-  if (desk_table_move (self->table, self->row, self->column, to))
+  if (self->is_taken && desk_table_move (self->table, self->row, self->column, to))
     g_free (write_table (self));
   doc_end (doc);
   if (runs->current != NULL && desk_runs_state (runs) != RUN_PAUSED)

@@ -49,7 +49,8 @@ bool desk_table_edit_can_remove_row (const DeskTableEdit *self);
 bool desk_table_edit_can_remove_column (const DeskTableEdit *self);
 
 /* A point is taken, moved and let go; all of it is one step, and a run that was shown
- * follows. Until then nothing is put into the diagram that was made apart. */
+ * follows. Until then nothing is put into the diagram that was made apart. A table that
+ * goes, or gets other rows or columns, lets go of the point, which then stays. */
 void desk_table_edit_take (DeskTableEdit *self, uint32_t row, uint32_t column);
 void desk_table_edit_move (DeskTableEdit *self, const DeskTableMove *to);
 void desk_table_edit_let_go (DeskTableEdit *self);

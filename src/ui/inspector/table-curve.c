@@ -274,6 +274,7 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, UiTableCurve *self)
   self->plot.y.min = self->frame.y_min;
   self->plot.y.max = self->frame.y_max;
   self->is_dragging = true;
+  self->has_moved = false;
   desk_table_edit_take (self->edit, found[0], found[1]);
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
@@ -293,15 +294,29 @@ drag_update (GtkGestureDrag *gesture, double dx, double dy, UiTableCurve *self)
 }
 
 static void
-drag_end (GtkGestureDrag *gesture, double dx, double dy, UiTableCurve *self)
+stop_dragging (UiTableCurve *self)
 {
-  if (!self->is_dragging)
-    return;
-  if (self->has_moved)
-    move_point (self);
   gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
   self->is_dragging = false;
   desk_table_edit_let_go (self->edit);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+drag_end (GtkGestureDrag *gesture, double dx, double dy, UiTableCurve *self)
+{
+  if (self->is_dragging && self->has_moved)
+    move_point (self);
+  if (self->is_dragging)
+    stop_dragging (self);
+}
+
+/* Another table may not have the point that is dragged. */
+static void
+table_changed (UiTableCurve *self)
+{
+  if (self->is_dragging && !self->edit->is_taken)
+    stop_dragging (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -366,7 +381,7 @@ ui_table_curve_new (DeskTableEdit *edit)
   self->edit = g_object_ref (edit);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Curve of the table"), -1);
-  desk_property_listen (edit, "table", self, G_CALLBACK (gtk_widget_queue_draw));
+  desk_property_listen (edit, "table", self, G_CALLBACK (table_changed));
   desk_property_listen (edit, "place", self, G_CALLBACK (gtk_widget_queue_draw));
   return GTK_WIDGET (self);
 }

@@ -134,6 +134,36 @@ test_closed_while_held (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->studio->document->n_holds, ==, 0);
 }
 
+/* A point whose table goes, becomes an expression or gets other rows is not dragged any
+ * further, and holds nothing. */
+static void
+test_gone_while_held (Fixture *fixture, gconstpointer data)
+{
+  DeskDocument *document = fixture->studio->document;
+  static const char *const VALUES[] = {"[0, 1; 2, 3]", "2 * [0, 1; 2, 3]", NULL};
+  const DeskTableMove to = {1.5, 20, 0.001, 0.1};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (VALUES); i++) {
+    g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+    const char *const name = "command";
+
+    desk_table_edit_take (edit, 8, 1);
+    desk_table_edit_move (edit, &to);
+    if (VALUES[i] != NULL)
+      doc_set_modifier (document->doc, name, "table", VALUES[i], NULL, NULL);
+    else
+      doc_delete_items (document->doc, &name, 1, NULL);
+    g_assert_false (edit->is_taken);
+    g_assert_cmpuint (document->n_holds, ==, 0);
+    g_autofree char *before = g_strdup (doc_text (document->doc, NULL));
+    desk_table_edit_move (edit, &to);
+    desk_table_edit_let_go (edit);
+    g_assert_cmpstr (doc_text (document->doc, NULL), ==, before);
+    while (doc_can_undo (document->doc))
+      doc_undo (document->doc);
+  }
+}
+
 /* What is typed with a unit beside a comment is found again. */
 static void
 test_units (Fixture *fixture, gconstpointer data)
@@ -207,6 +237,7 @@ main (int argc, char **argv)
       {"/desk/table-edit/point", test_point},
       {"/desk/table-edit/held", test_held},
       {"/desk/table-edit/closed-while-held", test_closed_while_held},
+      {"/desk/table-edit/gone-while-held", test_gone_while_held},
       {"/desk/table-edit/units", test_units},
       {"/desk/table-edit/between", test_between},
       {"/desk/table-edit/other-diagram", test_other_diagram},
