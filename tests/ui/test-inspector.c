@@ -364,7 +364,7 @@ setting (Fixture *fixture, const char *title)
 }
 
 static void
-press_escape (GtkWidget *entry)
+press (GtkWidget *entry, guint key)
 {
   g_autoptr (GListModel) all = gtk_widget_observe_controllers (entry);
   const guint n = g_list_model_get_n_items (all);
@@ -374,8 +374,7 @@ press_escape (GtkWidget *entry)
     g_autoptr (GtkEventController) controller = g_list_model_get_item (all, i);
 
     if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-      g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_Escape, 9, 0,
-                             &is_taken);
+      g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &is_taken);
   }
   g_assert_true (is_taken);
 }
@@ -401,7 +400,7 @@ test_escape (gconstpointer data)
     g_autofree char *held = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
 
     assert_refused (type_into (entry, "2 x"), "2 x");
-    press_escape (entry);
+    press (entry, GDK_KEY_Escape);
     g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, held);
     g_assert_false (gtk_widget_has_css_class (entry, "error"));
     g_assert_null (find_widget (row, has_class, "field-error"));
@@ -649,6 +648,45 @@ test_looking_is_no_edit (gconstpointer data)
   g_assert_cmpuint (doc_revision (doc), ==, revision);
 }
 
+static GtkEventController *
+find_drag (GtkWidget *widget)
+{
+  g_autoptr (GListModel) all = gtk_widget_observe_controllers (widget);
+  GtkEventController *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (all) && found == NULL; i++) {
+    g_autoptr (GtkEventController) controller = g_list_model_get_item (all, i);
+
+    found = GTK_IS_GESTURE_DRAG (controller) ? controller : NULL;
+  }
+  return found;
+}
+
+/* A key that counts while the number is dragged does not end the drag: it would leave
+ * the diagram held. */
+static void
+test_key_during_drag (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DeskDocument *document = fixture->studio->document;
+
+  begin (fixture);
+  show (fixture, "mass");
+  type_in (fixture, "m", "5");
+  GtkWidget *row = field (fixture, "m");
+  GtkEventController *drag = find_drag (row);
+  const uint32_t depth = doc_undo_depth (document->doc);
+
+  g_signal_emit_by_name (drag, "drag-begin", 1.0, 1.0);
+  g_signal_emit_by_name (drag, "drag-update", 14.0, 0.0);
+  g_assert_cmpuint (document->n_holds, ==, 1);
+  press (find_type (row, GTK_TYPE_ENTRY), GDK_KEY_Up);
+  g_signal_emit_by_name (drag, "drag-end", 14.0, 0.0);
+  g_assert_cmpuint (document->n_holds, ==, 0);
+  assert_modifier (fixture, "mass", "m", "5.1");
+  g_assert_cmpuint (doc_undo_depth (document->doc), ==, depth + 1);
+}
+
 /* What a parameter means is not cut, and entries stand below each other, however long
  * their units are. */
 static void
@@ -710,6 +748,7 @@ main (int argc, char **argv)
   ADD ("several-switches", test_several_switches);
   ADD ("assumed-switch", test_assumed_switch);
   ADD ("looking-is-no-edit", test_looking_is_no_edit);
+  ADD ("key-during-drag", test_key_during_drag);
   ADD ("fields-line-up", test_fields_line_up);
 #undef ADD
   status = g_test_run ();

@@ -400,6 +400,8 @@ count_by_key (GtkEventControllerKey *controller,
 
   if (!is_up && !is_down)
     return GDK_EVENT_PROPAGATE;
+  if (self->scrubbed != NULL) /* the hand has it */
+    return GDK_EVENT_STOP;
   apply_text (self);
   self->scrubbed = scrub_start (self);
   self->depth = doc_undo_depth (self->studio->document->doc);
