@@ -226,12 +226,10 @@ read_real (const LibParam *param, const char *text, DeskQuantity *out)
 LibParam
 desk_quantity_element (const LibParam *param, uint32_t column)
 {
-  const LibTable *table = &param->table;
   LibParam element = *param;
 
-  element.kind = table->of;
-  if (table->n_names > 0 && (param->units == NULL || *param->units == '\0'))
-    element.units = table->units[MIN (column, table->n_names - 1)];
+  element.kind = param->table.of;
+  element.units = lib_card_column_units (param, column);
   return element;
 }
 

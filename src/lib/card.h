@@ -96,6 +96,10 @@ typedef struct {
       *of_case; /* field of an enum parameter: shown only while it is this case */
 } LibParam;
 
+/* The SI unit of the elements of a column of a vector or matrix, 0 in a vector; of
+ * anything else its own. Interned or the parameter's; "" if none. */
+const char *lib_card_column_units (const LibParam *param, uint32_t column);
+
 typedef struct {
   const char *name;
   const char *units;

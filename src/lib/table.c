@@ -73,3 +73,13 @@ lib_params_table (const LibParams *params, const LibMember *member)
     table.between = base_name (lang_json_string (lang_json_get (meta, "between"), ""));
   return table;
 }
+
+const char *
+lib_card_column_units (const LibParam *param, uint32_t column)
+{
+  const LibTable *table = &param->table;
+
+  if (param->units != NULL && *param->units != '\0')
+    return param->units;
+  return table->n_names > 0 ? table->units[MIN (column, table->n_names - 1)] : "";
+}

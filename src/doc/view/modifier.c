@@ -138,7 +138,7 @@ is_same_shape (const BaseList *a, const BaseList *b)
 /* The same vector or table, as far as its elements are numbers; blanks and comments do
  * not matter. */
 static bool
-is_same_list (const char *entry, const LangExpr *value, const char *units)
+is_same_list (const char *entry, const LangExpr *value, const LibParam *like)
 {
   const BaseSpan span = value->span;
   g_autofree char *text =
@@ -148,14 +148,17 @@ is_same_list (const char *entry, const LangExpr *value, const char *units)
 
   if (!is_same_shape (typed, held))
     return false;
-  for (guint i = 0; i < typed->elements->len; i++) {
-    g_autofree char *a =
-        to_si (entry, g_array_index (typed->elements, BaseListSpan, i), units);
+  for (guint i = 0, r = 0; i < typed->elements->len; i++) {
+    const BaseListRow *row = &g_array_index (typed->rows, BaseListRow, r);
+    const uint32_t column = typed->form == BASE_LIST_VECTOR ? 0 : i - row->first;
+    g_autofree char *a = to_si (entry, g_array_index (typed->elements, BaseListSpan, i),
+                                lib_card_column_units (like, column));
     g_autofree char *b =
         to_si (text, g_array_index (held->elements, BaseListSpan, i), "");
 
     if (strcmp (a, b) != 0)
       return false;
+    r += i + 1 == row->first + row->n;
   }
   return true;
 }
@@ -170,10 +173,12 @@ doc_modifier_entry (const DocItem *item, const char *target)
   const LangExpr *written = doc_modifier_value (item->decl, &modifier);
   const double value = doc_modifier_number (written);
   const char *units = units_of (item, target, &modifier);
+  const LibParam *param = doc_modifier_param (item, target);
+  const LibParam plain = {.units = units}; /* a variable's */
   double typed;
 
   if (entry != NULL && written != NULL && *entry == '[')
-    return is_same_list (entry, written, units) ? entry : NULL;
+    return is_same_list (entry, written, param != NULL ? param : &plain) ? entry : NULL;
   if (entry == NULL || !base_unit_parse_quantity (entry, units, "", &typed))
     return NULL;
   return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;

@@ -186,6 +186,30 @@ test_units (Fixture *fixture, gconstpointer data)
                    "[0, 1, 1, 0, 0; # at rest\n  6.283185307179586, 1, 1, 0, 0]");
 }
 
+/* Each column has its unit: what is typed in another one of it is no other value. */
+static void
+test_units_of_columns (Fixture *fixture, gconstpointer data)
+{
+  DocModel *doc = fixture->studio->document->doc;
+  g_autoptr (DeskTableEdit) edit =
+      desk_table_edit_new (fixture->studio, "gear", "lossTable");
+  static const char ENTRY[] = "[[0, 0.55, 0.3, 1, 12], [10 Hz, 70 %, 0.4, 1, 2 N.m]]";
+
+  desk_table_edit_go (edit, 1, 0);
+  g_assert_null (desk_table_edit_set (edit, "10 Hz"));
+  desk_table_edit_go (edit, 1, 1);
+  g_assert_null (desk_table_edit_set (edit, "70 %"));
+  desk_table_edit_go (edit, 1, 4);
+  g_assert_null (desk_table_edit_set (edit, "2 N.m"));
+  g_autofree char *text = g_strconcat (doc_text (doc, NULL), "# read again\n", NULL);
+  g_assert_true (doc_set_text (doc, text, strlen (text)));
+  g_assert_cmpfloat_with_epsilon (desk_table_number (edit->table, 1, 0), 62.83185307,
+                                  1e-6);
+  g_autofree char *entry = doc_get_entry (doc, "gear", "lossTable");
+  g_assert_cmpstr (entry, ==, ENTRY);
+  g_assert_cmpuint (base_diags_find (doc_diags (doc), 604), ==, UINT32_MAX);
+}
+
 /* How values run between the rows is another parameter's to say. */
 static void
 test_between (Fixture *fixture, gconstpointer data)
@@ -239,6 +263,7 @@ main (int argc, char **argv)
       {"/desk/table-edit/closed-while-held", test_closed_while_held},
       {"/desk/table-edit/gone-while-held", test_gone_while_held},
       {"/desk/table-edit/units", test_units},
+      {"/desk/table-edit/units-of-columns", test_units_of_columns},
       {"/desk/table-edit/between", test_between},
       {"/desk/table-edit/other-diagram", test_other_diagram},
       {"/desk/table-edit/gone", test_gone},
