@@ -152,11 +152,10 @@ desk_table_edit_remove_row (DeskTableEdit *self)
 char *
 desk_table_edit_add_column (DeskTableEdit *self)
 {
-  char *problem;
+  const uint32_t column = desk_table_add_column (self->table, self->column + 1);
+  char *problem = write_step (self, _ ("Add column"));
 
-  desk_table_add_column (self->table, self->column + 1);
-  problem = write_step (self, _ ("Add column"));
-  desk_table_edit_go (self, self->row, self->column + 1);
+  desk_table_edit_go (self, self->row, column);
   return problem;
 }
 

@@ -590,9 +590,15 @@ desk_table_remove_row (DeskTable *table, uint32_t row)
 
 /* ---- columns ---- */
 
-void
+uint32_t
 desk_table_add_column (DeskTable *table, uint32_t before)
 {
+  /* Columns that have names keep their places. */
+  const uint32_t at = MIN (MAX (before, table->param.table.n_names), table->n_columns);
+  const LibParam *param = &table->param;
+  const bool has_units_of_last = strcmp (lib_card_column_units (param, at - 1),
+                                         lib_card_column_units (param, at)) == 0;
+  g_autofree char *value = g_strdup (table->value);
   Side sides[2];
 
   g_assert (before > 0);
@@ -600,15 +606,20 @@ desk_table_add_column (DeskTable *table, uint32_t before)
     g_autofree char *gap = cell_gap (table, &sides[s]);
     g_autoptr (GArray) edits = edits_new ();
 
+    /* What was typed for the column before says nothing in one of another unit. */
     for (uint32_t r = 0; r < table->n_rows; r++) {
-      const BaseListSpan like = span_of (table, sides[s].list, r, before - 1);
-      g_autofree char *text = text_of (*sides[s].text, like);
+      const BaseListSpan like = span_of (table, sides[s].list, r, at - 1);
+      g_autofree char *text =
+          has_units_of_last
+              ? text_of (*sides[s].text, like)
+              : text_of (value, span_of (table, table->values, r, at - 1));
 
       add_edit (edits, like.end, like.end, g_strconcat (gap, text, NULL));
     }
     apply (sides[s].text, edits);
   }
   read_all (table);
+  return at;
 }
 
 void

@@ -52,8 +52,9 @@ char *desk_table_set (DeskTable *table,
 void desk_table_add_row (DeskTable *table, uint32_t before);
 /* There are two rows or more. */
 void desk_table_remove_row (DeskTable *table, uint32_t row);
-/* A new column, of the same values as the one before it, which there is. */
-void desk_table_add_column (DeskTable *table, uint32_t before);
+/* A new column, of the same values as the one before it, which there is; behind those
+ * that have names. Returns which one it is. */
+uint32_t desk_table_add_column (DeskTable *table, uint32_t before);
 /* There are three columns or more. */
 void desk_table_remove_column (DeskTable *table, uint32_t column);
 /* Rows as spreadsheets and CSV files have them, separated by tabs, semicolons or

@@ -54,6 +54,17 @@ static const LibParam map = {
               .names = {"u1", "u2"},
               .units = {"", ""}},
 };
+static const LibParam path = {
+    .name = "table",
+    .kind = LIB_PARAM_ARRAY,
+    .units = "",
+    .table = {.of = LIB_PARAM_REAL,
+              .n_dims = 2,
+              .meaning = LIB_TABLE_CURVE,
+              .n_names = 3,
+              .names = {"t", "x", "w"},
+              .units = {"s", "m", "rad/s"}},
+};
 static const LibParam times = {
     .name = "table",
     .kind = LIB_PARAM_ARRAY,
@@ -199,6 +210,31 @@ test_columns (void)
   desk_table_add_column (table, 2);
   desk_table_remove_column (table, 2);
   assert_texts (table, "[0,7; 2,3]", NULL);
+}
+
+/* Columns that have names, and with them units, keep their places, and what is typed
+ * for one is not repeated in another unit. */
+static void
+test_named_columns (void)
+{
+  g_autoptr (DeskTable) table =
+      desk_table_new (&path, "[0.1, 2, 1; 60, 4, 3]", "[100 ms, 2, 1; 1 min, 4, 3]");
+  g_autoptr (DeskTable) narrow = desk_table_new (&path, "[0, 2; 60, 4]", NULL);
+  g_autoptr (DeskTable) grid = desk_table_new (&map, "[0, 1; 2, 3]", NULL);
+
+  g_assert_cmpuint (desk_table_add_column (table, 1), ==, 3);
+  assert_texts (table, "[0.1, 2, 1, 1; 60, 4, 3, 3]",
+                "[100 ms, 2, 1, 1; 1 min, 4, 3, 3]");
+  g_assert_null (desk_table_set (table, 1, 2, "1 Hz"));
+  g_assert_cmpuint (desk_table_add_column (table, 3), ==, 3);
+  assert_texts (table,
+                "[0.1, 2, 1, 1, 1; 60, 4, 6.283185307179586, 6.283185307179586, 3]",
+                "[100 ms, 2, 1, 1, 1; 1 min, 4, 1 Hz, 1 Hz, 3]");
+  g_assert_null (desk_table_set (narrow, 0, 1, "5 mm"));
+  g_assert_cmpuint (desk_table_add_column (narrow, 1), ==, 2);
+  assert_texts (narrow, "[0, 0.005, 0.005; 60, 4, 4]", "[0, 5 mm, 0.005; 60, 4, 4]");
+  g_assert_cmpuint (desk_table_add_column (grid, 1), ==, 2);
+  assert_texts (grid, "[0, 1, 1; 2, 3, 3]", NULL);
 }
 
 /* ---- any table, any cell ---- */
@@ -482,6 +518,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/table/computed", test_computed);
   g_test_add_func ("/desk/table/rows", test_rows);
   g_test_add_func ("/desk/table/columns", test_columns);
+  g_test_add_func ("/desk/table/named-columns", test_named_columns);
   g_test_add_func ("/desk/table/any-cell", test_any_cell);
   g_test_add_func ("/desk/table/any-row", test_any_row);
   g_test_add_func ("/desk/table/paste", test_paste);
