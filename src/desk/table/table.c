@@ -562,6 +562,36 @@ keep_matrix (DeskTable *table)
   read_all (table);
 }
 
+/* Behind the blanks, the separator and the comment that go with a row; not further than
+ * the next one begins. */
+static uint32_t
+end_of_line (const char *text, uint32_t at, uint32_t next)
+{
+  bool is_separated = false;
+
+  while (at < next && !(is_separated && text[at] == '\n')) {
+    is_separated = is_separated || strchr (",;", text[at]) != NULL;
+    at += text[at] == '#' ? (uint32_t) strcspn (text + at, "\n") : 1;
+  }
+  return at;
+}
+
+/* What goes with a row that is not the last one: all up to the next one, but for the
+ * lines of comments between them, which are about that one. */
+static uint32_t
+end_of_removed (const char *text, BaseListSpan row, uint32_t next)
+{
+  const uint32_t end = end_of_line (text, row.end, next);
+  const uint32_t comment = end + (uint32_t) strspn (text + end, " \t\r\n");
+  uint32_t line = row.begin;
+
+  if (comment >= next)
+    return next;
+  while (line > 0 && strchr (" \t", text[line - 1]) != NULL)
+    line--;
+  return text[line - 1] == '\n' ? comment : end;
+}
+
 void
 desk_table_remove_row (DeskTable *table, uint32_t row)
 {
@@ -574,13 +604,16 @@ desk_table_remove_row (DeskTable *table, uint32_t row)
     const BaseListSpan span = span_of_row (table, list, row);
     g_autoptr (GArray) edits = edits_new ();
 
+    /* Back to the row before it, or on to the one behind it. */
     if (is_last) {
       const uint32_t begin = span_of_row (table, list, row - 1).end;
 
       add_edit (edits, begin, span.end,
                 comments_between (*sides[s].text, begin, span.begin));
     } else
-      add_edit (edits, span.begin, span_of_row (table, list, row + 1).begin,
+      add_edit (edits, span.begin,
+                end_of_removed (*sides[s].text, span,
+                                span_of_row (table, list, row + 1).begin),
                 g_strdup (""));
     apply (sides[s].text, edits);
   }

@@ -193,6 +193,36 @@ test_rows (void)
 }
 
 static void
+assert_removed (const char *text, uint32_t row, const char *left)
+{
+  g_autoptr (DeskTable) table = desk_table_new (&curves, text, NULL);
+
+  desk_table_remove_row (table, row);
+  assert_texts (table, left, NULL);
+}
+
+/* A comment goes with the row on whose line it stands; lines of comments stay, which
+ * are about the row below them. */
+static void
+test_comments_of_rows (void)
+{
+  static const char LINES[] = "[\n  # rest\n  0, 1; # a\n  # rise\n\n  # slowly\n"
+                              "  2, 3; # b\n  4, 5\n]";
+
+  assert_removed (LINES, 0,
+                  "[\n  # rest\n  # rise\n\n  # slowly\n  2, 3; # b\n  4, 5\n]");
+  assert_removed (LINES, 1,
+                  "[\n  # rest\n  0, 1; # a\n  # rise\n\n  # slowly\n  4, 5\n]");
+  assert_removed ("[0, 1; # a\n # b\n 2, 3; 4, 5; # c\n # d\n 6, 7]", 0,
+                  "[\n # b\n 2, 3; 4, 5; # c\n # d\n 6, 7]");
+  assert_removed ("[0, 1; # a\n # b\n 2, 3; 4, 5; # c\n # d\n 6, 7]", 2,
+                  "[0, 1; # a\n # b\n 2, 3; \n # d\n 6, 7]");
+  assert_removed ("[[0, 1] # a, b\n , # c\n # d\n [2, 3], [4, 5]]", 0,
+                  "[\n # d\n [2, 3], [4, 5]]");
+  assert_removed ("[0, 1;\n # a\n 2, 3]", 0, "[\n # a\n [2, 3]]");
+}
+
+static void
 test_columns (void)
 {
   g_autoptr (DeskTable) table = desk_table_new (&curves, "[0,1; 2,3]", NULL);
@@ -517,6 +547,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/table/refused", test_refused);
   g_test_add_func ("/desk/table/computed", test_computed);
   g_test_add_func ("/desk/table/rows", test_rows);
+  g_test_add_func ("/desk/table/comments-of-rows", test_comments_of_rows);
   g_test_add_func ("/desk/table/columns", test_columns);
   g_test_add_func ("/desk/table/named-columns", test_named_columns);
   g_test_add_func ("/desk/table/any-cell", test_any_cell);
