@@ -718,7 +718,8 @@ sort_entries (const LibIndex *self, uint32_t *n)
                                 entry->name))
       sorted[(*n)++] = entry;
   }
-  qsort (sorted, *n, sizeof *sorted, compare_entries);
+  if (*n > 1)
+    qsort (sorted, *n, sizeof *sorted, compare_entries);
   return sorted;
 }
 

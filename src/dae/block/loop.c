@@ -95,8 +95,9 @@ gather_partials (Gather *gather, uint32_t n, const uint32_t *eq)
       expr_gradient (work->pool, dae_build_residual (work, eq[r]),
                      (ExprSlots){work->slot, work->vars.n}, add_partial, gather);
     start[r + 1] = gather->entries.n;
-    qsort (gather->entries.at + start[r], start[r + 1] - start[r], sizeof (Entry),
-           compare_entries);
+    if (start[r + 1] > start[r])
+      qsort (gather->entries.at + start[r], start[r + 1] - start[r], sizeof (Entry),
+             compare_entries);
   }
   return (GraphPattern){n, n, start, NULL};
 }

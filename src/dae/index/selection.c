@@ -471,7 +471,8 @@ add_selection (Search *s, const Group *group)
 
   /* Which candidates each state may stand for. */
   find_ties (s, group, &ties);
-  qsort (ties.at, ties.n, sizeof *ties.at, compare_ties);
+  if (ties.n > 1)
+    qsort (ties.at, ties.n, sizeof *ties.at, compare_ties);
   for (uint32_t i = 0; i < n * n_levels; i++)
     candidate[i] =
         derivative_of (work, group->candidate.at[i / n_levels], i % n_levels);

@@ -165,7 +165,8 @@ take_over (FigureBuild *build)
   motion->columns = base_arena_array (build->arena, uint32_t, motion->n_vars);
   for (uint32_t i = 0; i < motion->n_vars; i++)
     motion->columns[i] = motion->vars[i]->column;
-  qsort (motion->columns, motion->n_vars, sizeof (uint32_t), base_vec_by_number);
+  if (motion->n_vars > 1)
+    qsort (motion->columns, motion->n_vars, sizeof (uint32_t), base_vec_by_number);
   for (uint32_t i = 0; i < motion->n_spots && !motion->has_planar; i++)
     motion->has_planar = motion->spots[i]->kind == FIGURE_SPOT_PLANAR;
   /* Solid parts take turns with the colours. */
