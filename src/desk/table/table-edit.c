@@ -75,8 +75,9 @@ read_again (DeskTableEdit *self)
   }
   if (!is_same_shape (before, self->table))
     desk_table_edit_let_go (self);
-  g_object_notify (G_OBJECT (self), "table");
+  /* The place is one of these cells before anybody hears of them. */
   desk_table_edit_go (self, self->row, self->column);
+  g_object_notify (G_OBJECT (self), "table");
 }
 
 /* Another diagram may have a component of this name, too. */

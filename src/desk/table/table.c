@@ -232,6 +232,7 @@ desk_table_cell (const DeskTable *table, uint32_t row, uint32_t column)
 double
 desk_table_number (const DeskTable *table, uint32_t row, uint32_t column)
 {
+  g_assert (row < table->n_rows && column < table->n_columns);
   return table->numbers[row * table->n_columns + column];
 }
 

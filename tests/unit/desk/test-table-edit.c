@@ -252,6 +252,29 @@ test_gone (Fixture *fixture, gconstpointer data)
   g_assert_null (edit->table);
 }
 
+static void
+look (DeskTableEdit *edit, GParamSpec *property, guint *n)
+{
+  if (edit->table != NULL && desk_table_n_rows (edit->table) > 0)
+    desk_table_is_faulty (edit->table, edit->row, edit->column);
+  (*n)++;
+}
+
+/* The place is within the table whenever anybody hears of it. */
+static void
+test_place_within (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+  guint n = 0;
+
+  desk_table_edit_go (edit, desk_table_n_rows (edit->table) - 1, 1);
+  g_signal_connect (edit, "notify", G_CALLBACK (look), &n);
+  doc_set_modifier (fixture->studio->document->doc, "command", "table", "[0, 1; 2, 3]",
+                    NULL, NULL);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (edit->row, <, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -267,6 +290,7 @@ main (int argc, char **argv)
       {"/desk/table-edit/between", test_between},
       {"/desk/table-edit/other-diagram", test_other_diagram},
       {"/desk/table-edit/gone", test_gone},
+      {"/desk/table-edit/place-within", test_place_within},
   };
 
   g_test_init (&argc, &argv, NULL);
