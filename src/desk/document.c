@@ -99,8 +99,6 @@ land (DeskDocument *self)
       ((Apart *) link->data)->revision = doc_revision (self->doc);
   if (is_in || apart->is_dropped) {
     g_queue_pop_head (self->edits);
-    if (is_in && apart->edit.done != NULL)
-      apart->edit.done (apart->edit.data);
     apart_free (apart);
     apart = g_queue_peek_head (self->edits);
   } else

@@ -47,7 +47,6 @@ void desk_document_allow_file (DeskDocument *self, const char *path);
 typedef struct {
   void (*make) (DocModel *doc, gpointer data); /* on a thread, in a fork of the diagram;
                                                 * once more for each time it is begun */
-  void (*done) (gpointer data); /* when the diagram has it; NULL: nobody asks */
   gpointer data;
   GDestroyNotify free; /* of the data */
 } DeskEdit;

@@ -113,8 +113,8 @@ start_waiting (DeskStarts *self)
 }
 
 /* What is known is of a diagram that is there no more. */
-static void
-drop (DeskStarts *self)
+void
+desk_starts_stop (DeskStarts *self)
 {
   if (self->running != NULL)
     g_atomic_int_set (&self->running->stop_flag, 1);
@@ -131,22 +131,16 @@ compiled (DeskStarts *self)
 {
   DeskProgram *program = desk_compiler_program (self->document->compiler);
 
-  drop (self);
+  desk_starts_stop (self);
   if (program != NULL)
     self->waiting = desk_program_ref (program);
   start_waiting (self);
 }
 
-void
-desk_starts_stop (DeskStarts *self)
-{
-  drop (self);
-}
-
 static void
 desk_starts_dispose (GObject *object)
 {
-  drop (DESK_STARTS (object));
+  desk_starts_stop (DESK_STARTS (object));
   G_OBJECT_CLASS (desk_starts_parent_class)->dispose (object);
 }
 
@@ -172,8 +166,8 @@ desk_starts_new (DeskDocument *document)
   DeskStarts *self = g_object_new (DESK_TYPE_STARTS, NULL);
 
   self->document = document;
-  desk_property_listen (document, "doc", self, G_CALLBACK (drop));
-  desk_property_listen (document, "revision", self, G_CALLBACK (drop));
+  desk_property_listen (document, "doc", self, G_CALLBACK (desk_starts_stop));
+  desk_property_listen (document, "revision", self, G_CALLBACK (desk_starts_stop));
   desk_property_listen (document, "compiler", self, G_CALLBACK (compiled));
   return self;
 }

@@ -224,7 +224,7 @@ desk_commands_tidy (DeskStudio *studio)
   for (uint32_t k = 0; wire < doc_n_wires (doc) && k < doc_wire (doc, wire)->n_ends;
        k++)
     g_ptr_array_add (tidy->ends, g_strdup (doc_wire (doc, wire)->ends[k].name));
-  desk_document_edit (studio->document, (DeskEdit){make_tidy, NULL, tidy, tidy_free});
+  desk_document_edit (studio->document, (DeskEdit){make_tidy, tidy, tidy_free});
 }
 
 /* All items; the caller frees the list. */
