@@ -127,9 +127,13 @@ explain_nothing (void *data, const char *text)
   DeskCatalogue *catalogue = place->canvas->catalogue;
   g_autofree char *words = desk_insert_words (catalogue, text);
   const char *instead = desk_catalogue_instead (catalogue, words);
+  const char *branch = strchr (words, ':'); /* behind a part that would be there */
 
   if (*words == '\0')
     return NULL;
+  if (branch != NULL)
+    return g_strdup_printf (_ ("No part of the diagram is called “%.*s”"),
+                            (int) (branch - words), words);
   if (instead != NULL)
     return g_strdup (instead);
   return place->end != NULL
