@@ -37,19 +37,23 @@ format (double value, int digits, char *text)
   return g_ascii_formatd (text, BASE_NUMBER_SIZE, pattern, value);
 }
 
-/* Writes the digits of a number; returns how many. */
-static int
-write_digits (uint64_t number, char *digits)
+/* Writes the digits of a number so that they end at `end`, two at a time; returns where
+ * they begin. */
+static char *
+write_digits (uint64_t number, char *end)
 {
-  char reversed[20];
-  int n = 0;
+  for (; number >= 100; number /= 100) {
+    const unsigned pair = (unsigned) (number % 100);
 
-  do
-    reversed[n++] = (char) ('0' + number % 10);
-  while ((number /= 10) > 0);
-  for (int i = 0; i < n; i++)
-    digits[i] = reversed[n - 1 - i];
-  return n;
+    *--end = (char) ('0' + pair % 10);
+    *--end = (char) ('0' + pair / 10);
+  }
+  if (number >= 10) {
+    *--end = (char) ('0' + number % 10);
+    number /= 10;
+  }
+  *--end = (char) ('0' + number);
+  return end;
 }
 
 /* "1.5e-07": digits d.ddd times 10^exponent. */
@@ -61,8 +65,7 @@ write_scientific (char *at, const char *digits, int n, int exponent)
   *at++ = digits[0];
   if (n > 1)
     *at++ = '.';
-  for (int i = 1; i < n; i++)
-    *at++ = digits[i];
+  at = mempcpy (at, digits + 1, (size_t) (n - 1));
   *at++ = 'e';
   *at++ = exponent < 0 ? '-' : '+';
   if (magnitude >= 100)
@@ -76,24 +79,23 @@ write_scientific (char *at, const char *digits, int n, int exponent)
 static char *
 write_plain (char *at, const char *digits, int n, int exponent)
 {
-  if (exponent < 0) {
-    *at++ = '0';
+  const int n_whole = CLAMP (exponent + 1, 0, n); /* digits before the point */
+  const int n_zeros = exponent < 0 ? -1 - exponent : MAX (exponent + 1 - n, 0);
+
+  if (exponent < 0)
+    at = mempcpy (at, "0.", 2);
+  at = mempcpy (at, digits, (size_t) n_whole);
+  memset (at, '0', (size_t) n_zeros);
+  at += n_zeros;
+  if (exponent >= 0 && n_whole < n)
     *at++ = '.';
-    for (int i = -1; i > exponent; i--)
-      *at++ = '0';
-  }
-  for (int i = 0; i < MAX (n, exponent + 1); i++) {
-    if (i == exponent + 1 && exponent >= 0)
-      *at++ = '.';
-    *at++ = i < n ? digits[i] : '0';
-  }
-  return at;
+  return mempcpy (at, digits + n_whole, (size_t) (n - n_whole));
 }
 
 const char *
 base_number_to_text (double value, char *text)
 {
-  char digits[20], *at = text;
+  char room[20], *end = room + sizeof room, *at = text;
 
   if (!isfinite (value))
     return strcpy (text, not_finite (value));
@@ -104,7 +106,8 @@ base_number_to_text (double value, char *text)
     return text;
   }
   BaseDecimal decimal = base_decimal_shortest (fabs (value));
-  int n = write_digits (decimal.digits, digits);
+  const char *digits = write_digits (decimal.digits, end);
+  int n = (int) (end - digits);
   int exponent = decimal.exponent + n - 1;
   /* As printf's %g with the digits that are needed, at least as many as people type. */
   bool is_plain = exponent >= PLAIN_LEAST && exponent < MAX (n, PLAIN_DIGITS);
