@@ -9,6 +9,7 @@
 #include "lib/folder.h"
 #include "run/open.h"
 
+#include <dirent.h>
 #include <gio/gio.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +31,7 @@ list_folders (BaseArena *arena,
   for (guint i = 0; i < list->len; i++) {
     const LibFile *file = list->pdata[i];
 
-    if (file->is_folder)
+    if (file->type == DT_DIR)
       list->pdata[n++] = (char *) file->path;
   }
   g_ptr_array_set_size (list, (gint) n);

@@ -4,6 +4,8 @@
  * leads back or elsewhere. A name with a dot in it would be taken for two. */
 #include "lib/folder.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -47,15 +49,34 @@ lib_folder_pass_over (BaseDiags *diags, const char *path, const char *reason)
 
 /* NULL: it belongs to the library. */
 static const char *
-reason_against (const GStatBuf *about, const char *name)
+reason_against (const LibFile *file)
 {
-  if (S_ISLNK (about->st_mode))
+  switch (file->type) {
+  case DT_DIR:
+    return is_identifier (file->name)
+               ? NULL
+               : _ ("the name of a folder must be a letter, then "
+                    "letters, digits and _");
+  case DT_REG:
+    return NULL;
+  case DT_LNK:
     return _ ("links are not followed inside a library");
-  if (S_ISDIR (about->st_mode))
-    return is_identifier (name) ? NULL
-                                : _ ("the name of a folder must be a letter, then "
-                                     "letters, digits and _");
-  return S_ISREG (about->st_mode) ? NULL : _ ("it is not a regular file");
+  case DT_UNKNOWN:
+    return _ ("it cannot be read");
+  default:
+    return _ ("it is not a regular file");
+  }
+}
+
+/* Some file systems do not list the types. */
+static unsigned char
+type_of (const LibFile *file, unsigned char listed)
+{
+  GStatBuf about;
+
+  if (listed != DT_UNKNOWN || g_lstat (file->path, &about) != 0)
+    return listed;
+  return (unsigned char) IFTODT (about.st_mode);
 }
 
 static int
@@ -72,32 +93,36 @@ lib_folder_list (BaseArena *arena,
                  BaseDiags *diags,
                  GError **error)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
+  DIR *dir = opendir (folder);
   guint n_kept = 0;
 
-  if (dir == NULL)
-    return false;
-  for (const char *name; (name = g_dir_read_name (dir)) != NULL;) {
-    LibFile *file = base_arena_new0 (arena, LibFile);
+  if (dir == NULL) {
+    const int why = errno;
+    g_autofree char *text = g_filename_display_name (folder);
 
-    file->name = base_arena_strdup (arena, name);
-    file->path = base_arena_printf (arena, "%s/%s", folder, name);
-    if (name[0] != '.')
-      g_ptr_array_add (files, file);
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (why),
+                 _ ("the folder %s cannot be read: %s"), text, g_strerror (why));
+    return false;
   }
+  for (const struct dirent *entry; (entry = readdir (dir)) != NULL;)
+    if (entry->d_name[0] != '.') {
+      LibFile *file = base_arena_new0 (arena, LibFile);
+
+      file->name = base_arena_strdup (arena, entry->d_name);
+      file->path = base_arena_printf (arena, "%s/%s", folder, entry->d_name);
+      file->type = type_of (file, entry->d_type);
+      g_ptr_array_add (files, file);
+    }
+  closedir (dir);
   /* By name, since folders come in any order; what is not to be read is left out. */
   g_ptr_array_sort (files, compare_names);
   for (guint i = 0; i < files->len; i++) {
     LibFile *file = files->pdata[i];
-    GStatBuf about;
-    const char *reason = g_lstat (file->path, &about) == 0
-                             ? reason_against (&about, file->name)
-                             : _ ("it cannot be read");
+    const char *reason = reason_against (file);
 
-    file->is_folder = reason == NULL && S_ISDIR (about.st_mode);
     if (reason != NULL)
       lib_folder_pass_over (diags, file->path, reason);
-    else if (file->is_folder || g_str_has_suffix (file->name, ENDING))
+    else if (file->type == DT_DIR || g_str_has_suffix (file->name, ENDING))
       files->pdata[n_kept++] = file;
   }
   g_ptr_array_set_size (files, (gint) n_kept);

@@ -13,7 +13,7 @@
 typedef struct {
   const char *name; /* of a sub-folder: an identifier */
   const char *path;
-  bool is_folder;
+  unsigned char type; /* DT_REG or DT_DIR of dirent.h */
 } LibFile;
 
 /* What a library's folder holds, in name order: `arena` owns the array and its texts.

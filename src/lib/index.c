@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One table of qualified names for each kind of definition, in layers: a file lies on
- * the libraries below it and hides what has the same name. Texts that come with the
- * program are only scanned (scan.c) and parsed when something in them is wanted, under
- * a lock. */
+/* Namespaces with one table of names for each kind of definition, in layers: a file
+ * lies on the libraries below it and hides what has the same name. Of the libraries
+ * that come with the program only the folders are listed at first; the texts of a
+ * namespace are scanned (scan.c) when a name in it is asked for, and one is parsed when
+ * something in it is wanted, both under a lock. */
 #include "lib/index.h"
 
+#include <dirent.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -27,9 +29,17 @@ typedef struct {
   uint32_t n;
 } Text;
 
+/* What is called alike in front of the last dot. */
+typedef struct {
+  const char *name;             /* qualified, interned */
+  GHashTable *tables[N_TABLES]; /* last name -> Item, by bit of LibWant; NULL: none */
+  GPtrArray *unread;            /* LibFile: what is still to be scanned, or NULL */
+  int is_read;                  /* atomic; with it the tables stay as they are */
+} Space;
+
 /* An entry whose class may still be unread: `text` is NULL for those that never are. */
 typedef struct {
-  LibEntry entry; /* first: the tables hold pointers to it */
+  LibEntry entry;
   Text *text;
   LangClassKind kind;
   int is_read; /* atomic; with it the entry is complete */
@@ -38,19 +48,29 @@ typedef struct {
 struct LibIndex {
   gatomicrefcount refs;
   const LibIndex *below; /* or NULL */
-  bool is_lazy;          /* texts are parsed when something in them is wanted */
+  bool is_lazy;          /* texts are read when something in them is wanted */
   BaseArena *arena;
-  GPtrArray *folders;           /* of libraries, resolved */
-  BASE_VEC (LibAbout) about;    /* of each of them */
-  GPtrArray *files;             /* LangFile */
-  GPtrArray *texts;             /* Text */
-  BASE_VEC (Item *) entries;    /* of this layer */
-  GHashTable *tables[N_TABLES]; /* qualified name -> entry, by bit of LibWant */
-  GHashTable *namespaces;       /* qualified names of all that hold something */
-  GMutex lock;                  /* for what is made when first asked for */
-  const LibEntry **sorted;      /* with those below, made when first asked for */
+  GPtrArray *folders;        /* of libraries, resolved */
+  BASE_VEC (LibAbout) about; /* of each of them */
+  GPtrArray *files;          /* LangFile */
+  GPtrArray *texts;          /* Text */
+  BASE_VEC (Item *) entries; /* of this layer */
+  GHashTable *spaces;        /* qualified name -> Space, of all that hold something */
+  GRecMutex lock;            /* for what is made when first asked for */
+  const LibEntry **sorted;   /* with those below, made when first asked for */
   uint32_t n_sorted;
 };
+
+static void
+space_free (void *data)
+{
+  Space *space = data;
+
+  for (int i = 0; i < N_TABLES; i++)
+    g_clear_pointer (&space->tables[i], g_hash_table_unref);
+  g_clear_pointer (&space->unread, g_ptr_array_unref);
+  g_free (space);
+}
 
 static LibIndex *
 index_new (const LibIndex *below)
@@ -63,10 +83,8 @@ index_new (const LibIndex *below)
   index->folders = g_ptr_array_new_with_free_func (g_free);
   index->files = g_ptr_array_new ();
   index->texts = g_ptr_array_new ();
-  for (int i = 0; i < N_TABLES; i++)
-    index->tables[i] = g_hash_table_new (g_str_hash, g_str_equal);
-  index->namespaces = g_hash_table_new (g_str_hash, g_str_equal);
-  g_mutex_init (&index->lock);
+  index->spaces = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, space_free);
+  g_rec_mutex_init (&index->lock);
   return index;
 }
 
@@ -92,10 +110,8 @@ lib_index_unref (LibIndex *index)
     for (guint i = 0; i < index->texts->len; i++)
       base_source_unref (((Text *) index->texts->pdata[i])->source);
     g_ptr_array_unref (index->texts);
-    for (int i = 0; i < N_TABLES; i++)
-      g_hash_table_unref (index->tables[i]);
-    g_hash_table_unref (index->namespaces);
-    g_mutex_clear (&index->lock);
+    g_hash_table_unref (index->spaces);
+    g_rec_mutex_clear (&index->lock);
     g_free (index->sorted);
     base_arena_free (index->arena);
     g_free (index);
@@ -180,10 +196,10 @@ read_item (const LibIndex *index, Item *item)
   LibIndex *self = (LibIndex *) index;
 
   if (!g_atomic_int_get (&item->is_read)) {
-    g_mutex_lock (&self->lock);
+    g_rec_mutex_lock (&self->lock);
     if (!item->is_read)
       read_text (self, item->text);
-    g_mutex_unlock (&self->lock);
+    g_rec_mutex_unlock (&self->lock);
   }
   return item->entry.class != NULL ? &item->entry : NULL;
 }
@@ -207,14 +223,48 @@ report_twice (const LibEntry *first,
 }
 
 static Item *
+look_up (const Space *space, int table, const char *name)
+{
+  GHashTable *items = space == NULL ? NULL : space->tables[table];
+
+  return items == NULL ? NULL : g_hash_table_lookup (items, name);
+}
+
+/* The namespace, made with those around it if it is new. */
+static Space *
+add_space (LibIndex *index, const char *namespace)
+{
+  Space *space = g_hash_table_lookup (index->spaces, namespace);
+  const char *dot = strrchr (namespace, '.');
+
+  if (space != NULL)
+    return space;
+  space = g_new0 (Space, 1);
+  space->name = namespace;
+  space->is_read = true;
+  g_hash_table_insert (index->spaces, (char *) namespace, space);
+  if (dot != NULL)
+    add_space (index, base_name_n (namespace, (size_t) (dot - namespace)));
+  return space;
+}
+
+/* NULL: the namespace has one of that name. */
+static Item *
 add_item (LibIndex *index, LangClassKind kind, const char *namespace, const char *name)
 {
-  Item *item = base_arena_new0 (index->arena, Item);
+  Space *space = add_space (index, namespace);
+  GHashTable **table = &space->tables[table_of (kind)];
 
+  if (*table == NULL)
+    *table = g_hash_table_new (g_str_hash, g_str_equal);
+  else if (g_hash_table_contains (*table, name))
+    return NULL;
+  Item *item = base_arena_new0 (index->arena, Item);
   item->entry.name = base_arena_printf (index->arena, "%s.%s", namespace, name);
   item->entry.namespace = namespace;
   item->kind = kind;
-  g_hash_table_insert (index->tables[table_of (kind)], (char *) item->entry.name, item);
+  g_hash_table_insert (*table, (char *) item->entry.name + strlen (namespace) + 1,
+                       item);
   base_vec_push (index->arena, index->entries, item);
   return item;
 }
@@ -226,31 +276,20 @@ add_class (LibIndex *index,
            const char *namespace,
            BaseDiags *diags)
 {
-  g_autofree char *name = g_strdup_printf ("%s.%s", namespace, class->name);
-  Item *first = g_hash_table_lookup (index->tables[table_of (class->kind)], name);
+  Item *item = add_item (index, class->kind, namespace, class->name);
 
-  if (first != NULL) {
-    const LibEntry *entry = read_item (index, first);
+  if (item == NULL) {
+    const Space *space = g_hash_table_lookup (index->spaces, namespace);
+    const LibEntry *first =
+        read_item (index, look_up (space, table_of (class->kind), class->name));
 
-    if (entry != NULL)
-      report_twice (entry, file, class, diags);
+    if (first != NULL)
+      report_twice (first, file, class, diags);
     return;
   }
-  Item *item = add_item (index, class->kind, namespace, class->name);
   item->entry.class = class;
   item->entry.file = file;
   item->is_read = true;
-}
-
-static void
-add_namespace (LibIndex *index, const char *namespace)
-{
-  for (const char *dot; namespace != NULL;
-       namespace = dot == NULL ? NULL
-                               : base_name_n (namespace, (size_t) (dot - namespace))) {
-    g_hash_table_add (index->namespaces, (char *) namespace);
-    dot = strrchr (namespace, '.');
-  }
 }
 
 /* Takes over the reference to `file`. */
@@ -258,7 +297,7 @@ static void
 add_file (LibIndex *index, LangFile *file, const char *namespace, BaseDiags *diags)
 {
   g_ptr_array_add (index->files, file);
-  add_namespace (index, namespace);
+  add_space (index, namespace);
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++)
     add_class (index, file, lang_file_class (file, i), namespace, diags);
 }
@@ -274,13 +313,12 @@ static void
 add_scanned (void *data, LangClassKind kind, const char *name)
 {
   Scan *scan = data;
-  g_autofree char *full = g_strdup_printf ("%s.%s", scan->namespace, name);
+  Item *item = add_item (scan->index, kind, scan->namespace, name);
 
-  if (g_hash_table_contains (scan->index->tables[table_of (kind)], full)) {
+  if (item == NULL) {
     scan->has_twins = true;
     return;
   }
-  Item *item = add_item (scan->index, kind, scan->namespace, name);
   item->text = scan->text;
   scan->text->n++;
 }
@@ -291,8 +329,11 @@ remove_scanned (LibIndex *index, const Text *text)
 {
   for (; index->entries.n > text->first; index->entries.n--) {
     const Item *item = index->entries.at[index->entries.n - 1];
+    const char *namespace = item->entry.namespace;
+    const Space *space = g_hash_table_lookup (index->spaces, namespace);
 
-    g_hash_table_remove (index->tables[table_of (item->kind)], item->entry.name);
+    g_hash_table_remove (space->tables[table_of (item->kind)],
+                         item->entry.name + strlen (namespace) + 1);
   }
 }
 
@@ -310,7 +351,6 @@ defer_file (LibIndex *index, BaseSource *source, const char *namespace)
   }
   text->source = base_source_ref (source);
   g_ptr_array_add (index->texts, text);
-  add_namespace (index, namespace);
   return true;
 }
 
@@ -330,6 +370,52 @@ read_file (LibIndex *index,
   return true;
 }
 
+/* Notes the file for the first question for something in its namespace. */
+static void
+leave_unread (LibIndex *index, LibFile *file, const char *namespace)
+{
+  Space *space = add_space (index, namespace);
+
+  if (space->unread == NULL)
+    space->unread = g_ptr_array_new ();
+  space->is_read = false;
+  g_ptr_array_add (space->unread, file);
+}
+
+/* Scans what was left unread of a namespace. A file that cannot be read any more is
+ * absent. */
+static void
+read_space (LibIndex *index, Space *space)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  for (guint i = 0; i < space->unread->len; i++) {
+    const LibFile *file = space->unread->pdata[i];
+    g_autoptr (GError) error = NULL;
+
+    if (!read_file (index, file->path, space->name, diags, &error))
+      g_warning ("%s", error->message);
+  }
+  report_late (diags);
+  g_atomic_int_set (&space->is_read, true);
+}
+
+/* With all that is in it, or NULL. */
+static const Space *
+get_space (const LibIndex *index, const char *namespace)
+{
+  LibIndex *self = (LibIndex *) index;
+  Space *space = g_hash_table_lookup (index->spaces, namespace);
+
+  if (space != NULL && !g_atomic_int_get (&space->is_read)) {
+    g_rec_mutex_lock (&self->lock);
+    if (!space->is_read)
+      read_space (self, space);
+    g_rec_mutex_unlock (&self->lock);
+  }
+  return space;
+}
+
 /* Recurses into sub-folders, at most DEEPEST_FOLDER deep. */
 static bool
 read_folder (LibIndex *index,
@@ -339,15 +425,16 @@ read_folder (LibIndex *index,
              BaseDiags *diags,
              GError **error)
 {
-  g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
-  bool good = lib_folder_list (arena, folder, files, diags, error);
+  bool good = lib_folder_list (index->arena, folder, files, diags, error);
 
   for (guint i = 0; good && i < files->len; i++) {
-    const LibFile *file = files->pdata[i];
+    LibFile *file = files->pdata[i];
 
     /* A file, a namespace inside this one, or too deep. */
-    if (!file->is_folder) {
+    if (file->type == DT_REG && index->is_lazy) {
+      leave_unread (index, file, namespace);
+    } else if (file->type == DT_REG) {
       good = read_file (index, file->path, namespace, diags, error);
     } else if (depth < DEEPEST_FOLDER) {
       g_autofree char *inner = g_strdup_printf ("%s.%s", namespace, file->name);
@@ -451,7 +538,7 @@ lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error)
   for (guint i = 0; i < files->len; i++) {
     const LibFile *file = files->pdata[i];
 
-    if (file->is_folder && !read_library (index, file->path, diags, error))
+    if (file->type == DT_DIR && !read_library (index, file->path, diags, error))
       return NULL;
   }
   return g_steal_pointer (&index);
@@ -479,15 +566,21 @@ lib_index_put (const LibIndex *below,
 const LibEntry *
 lib_index_get (const LibIndex *index, const char *name, LibWant want)
 {
-  for (; index != NULL; index = index->below)
+  const char *dot = strrchr (name, '.');
+  g_autofree char *namespace =
+      dot == NULL ? NULL : g_strndup (name, (gsize) (dot - name));
+
+  for (; namespace != NULL && index != NULL; index = index->below) {
+    const Space *space = get_space (index, namespace);
+
     for (int i = 0; i < N_TABLES; i++) {
-      Item *item =
-          (want & (1 << i)) != 0 ? g_hash_table_lookup (index->tables[i], name) : NULL;
+      Item *item = (want & (1 << i)) != 0 ? look_up (space, i, dot + 1) : NULL;
       const LibEntry *entry = item != NULL ? read_item (index, item) : NULL;
 
       if (entry != NULL)
         return entry;
     }
+  }
   return NULL;
 }
 
@@ -535,7 +628,7 @@ static bool
 has_namespace (const LibIndex *index, const char *name)
 {
   for (; index != NULL; index = index->below)
-    if (g_hash_table_contains (index->namespaces, name))
+    if (g_hash_table_contains (index->spaces, name))
       return true;
   return false;
 }
@@ -698,12 +791,24 @@ compare_entries (const void *a, const void *b)
   return order != 0 ? order : (int) one->class->kind - (int) two->class->kind;
 }
 
+static void
+read_all (const LibIndex *index)
+{
+  GHashTableIter iter;
+  void *namespace;
+
+  g_hash_table_iter_init (&iter, index->spaces);
+  while (g_hash_table_iter_next (&iter, &namespace, NULL))
+    get_space (index, namespace);
+}
+
 static const LibEntry **
 sort_entries (const LibIndex *self, uint32_t *n)
 {
   uint32_t n_below = self->below == NULL ? 0 : lib_index_n_entries (self->below);
-  const LibEntry **sorted = g_new (const LibEntry *, n_below + self->entries.n + 1);
 
+  read_all (self);
+  const LibEntry **sorted = g_new (const LibEntry *, n_below + self->entries.n + 1);
   *n = 0;
   for (uint32_t i = 0; i < self->entries.n; i++) {
     const LibEntry *entry = read_item (self, self->entries.at[i]);
@@ -714,8 +819,9 @@ sort_entries (const LibIndex *self, uint32_t *n)
   for (uint32_t i = 0; i < n_below; i++) {
     const LibEntry *entry = lib_index_entry (self->below, i);
 
-    if (!g_hash_table_contains (self->tables[table_of (entry->class->kind)],
-                                entry->name))
+    if (look_up (g_hash_table_lookup (self->spaces, entry->namespace),
+                 table_of (entry->class->kind),
+                 entry->name + strlen (entry->namespace) + 1) == NULL)
       sorted[(*n)++] = entry;
   }
   if (*n > 1)
@@ -731,18 +837,18 @@ with_list (const LibIndex *index)
   const LibEntry **sorted;
   uint32_t n;
 
-  g_mutex_lock (&self->lock);
+  g_rec_mutex_lock (&self->lock);
   bool has_list = self->sorted != NULL;
-  g_mutex_unlock (&self->lock);
+  g_rec_mutex_unlock (&self->lock);
   if (has_list)
     return self;
   sorted = sort_entries (self, &n);
-  g_mutex_lock (&self->lock);
+  g_rec_mutex_lock (&self->lock);
   if (self->sorted == NULL) {
     self->n_sorted = n;
     self->sorted = g_steal_pointer (&sorted);
   }
-  g_mutex_unlock (&self->lock);
+  g_rec_mutex_unlock (&self->lock);
   g_free (sorted);
   return self;
 }
@@ -762,12 +868,19 @@ lib_index_entry (const LibIndex *index, uint32_t i)
 const LibEntry *
 lib_index_of_class (const LibIndex *index, const LangClass *class)
 {
-  for (; index != NULL; index = index->below)
-    for (uint32_t i = 0; i < index->entries.n; i++) {
-      Item *item = index->entries.at[i];
+  const LibEntry *found = NULL;
 
-      if (g_atomic_int_get (&item->is_read) && item->entry.class == class)
-        return &item->entry;
+  for (; index != NULL && found == NULL; index = index->below) {
+    LibIndex *self = (LibIndex *) index;
+
+    g_rec_mutex_lock (&self->lock);
+    for (uint32_t i = 0; i < self->entries.n && found == NULL; i++) {
+      const Item *item = self->entries.at[i];
+
+      if (item->is_read && item->entry.class == class)
+        found = &item->entry;
     }
-  return NULL;
+    g_rec_mutex_unlock (&self->lock);
+  }
+  return found;
 }

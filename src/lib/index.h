@@ -27,8 +27,9 @@ typedef struct {
 LibIndex *lib_index_load (const char *const *folders, BaseDiags *diags, GError **error);
 
 /* The libraries that stand in `data_dir`/library, the base library Dyad among them.
- * They come with the program, so a text is parsed only when something in it is wanted;
- * what may then turn out to be wrong is a warning in the log. */
+ * They come with the program, so only the folders are listed: the texts of a namespace
+ * are read when a name in it is asked for, and a text is parsed when something in it is
+ * wanted; what may then turn out to be wrong is a warning in the log. */
 LibIndex *lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error);
 
 /* `file` on top of `below`: its definitions are members of the namespace `within`

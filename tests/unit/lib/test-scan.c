@@ -143,16 +143,23 @@ test_lazy_index (void)
   }
 }
 
+typedef struct {
+  const LibIndex *index;
+  const LibIndex *names; /* another index of the same libraries */
+} Readers;
+
 static gpointer
 look_up (gpointer data)
 {
-  const LibIndex *index = data;
+  const Readers *readers = data;
 
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
+  for (uint32_t i = 0; i < lib_index_n_entries (readers->names); i++) {
+    const LibEntry *entry = lib_index_entry (readers->names, i);
 
-    g_assert_true (lib_index_get (index, entry->name, LIB_ANY) != NULL);
+    g_assert_true (lib_index_get (readers->index, entry->name, LIB_ANY) != NULL);
   }
+  g_assert_cmpuint (lib_index_n_entries (readers->index), ==,
+                    lib_index_n_entries (readers->names));
   return NULL;
 }
 
@@ -163,10 +170,12 @@ test_threads (void)
   g_autofree char *data = base_folder_data ();
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LibIndex) index = lib_index_load_all (data, diags, NULL);
+  g_autoptr (LibIndex) names = lib_index_load_all (data, diags, NULL);
+  Readers readers = {index, names};
   GThread *threads[4];
 
   for (size_t i = 0; i < G_N_ELEMENTS (threads); i++)
-    threads[i] = g_thread_new ("reader", look_up, index);
+    threads[i] = g_thread_new ("reader", look_up, &readers);
   for (size_t i = 0; i < G_N_ELEMENTS (threads); i++)
     g_thread_join (threads[i]);
 }
