@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From text to something that can be simulated, and its results as a table. */
+/* From text to something that can be simulated, and what it is made of. */
 #include "models.h"
-#include "run/export.h"
-#include "run/recorder.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 
 /* ---- which model ---- */
@@ -120,6 +117,37 @@ test_settings (void)
   g_assert_false (options->without_events);
 }
 
+/* A search for rest is no run: it ends where it starts. */
+static void
+test_other_settings (void)
+{
+  g_autofree char *at_rest = g_strconcat (
+      TEST_OSCILLATOR,
+      "analysis Rest\n  extends SteadyStateAnalysis()\n  model = Oscillator()\nend\n",
+      NULL);
+  g_autofree char *late = g_strconcat (
+      TEST_OSCILLATOR,
+      "analysis Late\n  extends TransientAnalysis(start = 2, stop = 4, abstol = 1e-3,\n"
+      "    dtmax = 0.25, IfLifting = false)\n  model = Oscillator()\nend\n",
+      NULL);
+  RunSettings settings;
+  SimModel *model = test_compile (at_rest, &settings);
+
+  g_assert_true (settings.has_stop);
+  g_assert_true (settings.is_steady);
+  g_assert_true (settings.options.is_steady);
+  g_assert_cmpfloat (settings.options.stop, ==, settings.options.start);
+  sim_model_unref (model);
+  model = test_compile (late, &settings);
+  g_assert_false (settings.is_steady);
+  g_assert_cmpfloat (settings.options.start, ==, 2);
+  g_assert_cmpfloat (settings.options.stop, ==, 4);
+  g_assert_cmpfloat (settings.options.atol, ==, 1e-3);
+  g_assert_cmpfloat (settings.options.h_max, ==, 0.25);
+  g_assert_true (settings.options.without_events);
+  sim_model_unref (model);
+}
+
 static void
 test_no_settings (void)
 {
@@ -160,6 +188,59 @@ test_sets (void)
   g_assert_cmpuint (diag->number, ==, 151);
 }
 
+/* A quantity with its unit is none of the language: its number is offered. One value
+ * that is wrong does not hide the next. */
+static void
+test_sets_with_units (void)
+{
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = test_file (TEST_OSCILLATOR, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const char *const names[] = {"spring.c", "mass.m"};
+  const char *const values[] = {"2 kN/m", "3 kg"};
+  RunTarget target = {.model = lib_model_find (index, file, NULL, NULL, NULL),
+                      .n_sets = 2,
+                      .set_names = names,
+                      .set_values = values};
+
+  g_assert_null (run_compile (index, &target, NULL, diags));
+  g_assert_cmpuint (base_diags_count (diags), ==, 2);
+  g_assert_nonnull (strstr (base_diags_get (diags, 0)->hint, "`spring.c=2000`"));
+  g_assert_cmpstr (base_diags_get (diags, 1)->file, ==, "--set mass.m");
+  g_assert_nonnull (strstr (base_diags_get (diags, 1)->hint, "`mass.m=3`"));
+}
+
+/* In place of the component of an analysis one that extends it can run, with the
+ * settings of the analysis. */
+static void
+test_stand_in (void)
+{
+  g_autofree char *text = g_strconcat (
+      TEST_OSCILLATOR,
+      "component More\n  extends Oscillator\n  parameter more::Real = 3\nend\n"
+      "analysis R\n  extends TransientAnalysis(stop = 2)\n  model = "
+      "Oscillator()\nend\n",
+      NULL);
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = test_file (text, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const LibEntry *component, *analysis;
+  RunSettings settings;
+
+  analysis = run_open_choose (index, file, "R", &component, NULL);
+  g_assert_cmpstr (component->class->name, ==, "Oscillator");
+  RunTarget target = {.model = analysis};
+  g_autoptr (SimModel) plain = run_compile (index, &target, &settings, diags);
+  g_assert_cmpuint (sim_model_find (plain, "more"), ==, UINT32_MAX);
+  target.stand_in = run_open_choose (index, file, "More", NULL, NULL);
+  settings.options.stop = 0;
+  g_autoptr (SimModel) more = run_compile (index, &target, &settings, diags);
+  g_assert_cmpuint (sim_model_find (more, "more"), !=, UINT32_MAX);
+  g_assert_cmpfloat (settings.options.stop, ==, 2);
+}
+
 /* Every stage has a text, and names that are no stage have none. */
 static void
 test_stages (void)
@@ -180,124 +261,38 @@ test_stages (void)
   g_assert_null (run_compile_dump (index, &target, "none", diags));
 }
 
-/* ---- results ---- */
-
-static RunRecorder *
-simulate (const SimModel *model, double stop, double interval)
-{
-  SimOptions options = sim_state_options_default ();
-  RunRecorder *recorder = run_recorder_new (model, NULL, 0);
-
-  options.stop = stop;
-  options.interval = interval;
-  g_autoptr (SimState) state = sim_state_new (model, &options, NULL);
-  g_assert_cmpint (sim_state_init (state, run_recorder_sink, recorder, NULL), ==,
-                   SIM_OK);
-  g_assert_cmpint (sim_state_run (state, stop, NULL, run_recorder_sink, recorder, NULL),
-                   ==, SIM_OK);
-  return recorder;
-}
-
+/* Each token stands with its place, none is missing, and the tree is printed as what it
+ * was read from. */
 static void
-test_recorder (void)
+test_text_stages (void)
 {
-  g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
-  g_autoptr (RunRecorder) recorder = simulate (model, 1, 0.01);
-  const RunTrace *trace = run_recorder_trace (recorder);
-  uint32_t s = sim_model_find (model, "mass.s");
+  static const char PLAIN[] = "component A\n  parameter k::Real = 2 * 3\nend\n\n"
+                              "component B\n  a = A(k = 1)\nend\n";
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = test_file (PLAIN, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const RunTarget target = {.model = lib_model_find (index, file, NULL, NULL, NULL)};
+  g_autofree char *tokens = run_compile_dump (index, &target, "tokens", diags);
+  g_autofree char *tree = run_compile_dump (index, &target, "ast", diags);
+  g_auto (GStrv) lines = g_strsplit (PLAIN, "\n", -1);
+  g_auto (GStrv) rows = g_strsplit (tokens, "\n", -1);
+  g_autoptr (GString) joined = g_string_new (NULL), solid = g_string_new (NULL);
 
-  g_assert_cmpuint (run_trace_length (trace), ==, 101);
-  g_assert_true (run_recorder_is_complete (recorder));
-  for (size_t row = 0; row <= 100; row++) {
-    double t = run_trace_time (trace, row);
+  g_assert_cmpstr (tree, ==, PLAIN);
+  for (char **row = rows; **row != '\0'; row++) {
+    char *colon;
+    uint64_t line = g_ascii_strtoull (*row, &colon, 10);
+    uint64_t column = g_ascii_strtoull (colon + 1, NULL, 10);
+    const char *token = strrchr (*row, ' ') + 1;
 
-    g_assert_cmpfloat_with_epsilon (t, 0.01 * (double) row, 1e-12);
-    g_assert_cmpfloat_with_epsilon (run_trace_value (trace, s, row), cos (10 * t),
-                                    1e-4);
+    g_assert_true (g_str_has_prefix (lines[line - 1] + column - 1, token));
+    g_string_append (joined, token);
   }
-}
-
-/* Names are found, split at commas outside brackets, and unknown ones named with what
- * is near to them. */
-static void
-test_signals (void)
-{
-  g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
-  g_autoptr (GError) error = NULL;
-  const char *const good[] = {"mass.s, mass.v", "spring.f", NULL};
-  const char *const bad[] = {"mass.w", NULL};
-  const char *const owner[] = {"mass", NULL};
-  const char *const brackets[] = {"a[1, 2].b,c", " d ,, ", NULL};
-  uint32_t n;
-  g_autofree uint32_t *found = run_export_find_signals (model, good, &n, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpuint (n, ==, 3);
-  g_assert_cmpstr (sim_model_var (model, found[1])->name, ==, "mass.v");
-  g_assert_cmpstr (sim_model_var (model, found[2])->name, ==, "spring.f");
-  g_assert_null (run_export_find_signals (model, bad, &n, &error));
-  g_assert_nonnull (strstr (error->message, "`mass.w`"));
-  g_assert_nonnull (strstr (error->message, "did you mean mass."));
-  g_clear_error (&error);
-  g_assert_null (run_export_find_signals (model, owner, &n, &error));
-  g_assert_nonnull (strstr (error->message, "mass.m"));
-  g_auto (GStrv) names = run_export_split_signals (brackets);
-  g_assert_cmpuint (g_strv_length (names), ==, 3);
-  g_assert_cmpstr (names[0], ==, "a[1,2].b");
-  g_assert_cmpstr (names[2], ==, "d");
-}
-
-/* Without names everything is written that a user would name; no parameters. */
-static void
-test_all_signals (void)
-{
-  g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
-  uint32_t n;
-  g_autofree uint32_t *all = run_export_all_signals (model, &n);
-  bool has_position = false;
-
-  for (uint32_t i = 0; i < n; i++) {
-    const SimVar *var = sim_model_var (model, all[i]);
-
-    g_assert_false (var->is_parameter);
-    g_assert_false (var->is_derived);
-    has_position |= strcmp (var->name, "mass.s") == 0;
-  }
-  g_assert_true (has_position);
-}
-
-/* The file reads back as the same numbers; a failure leaves nothing behind. */
-static void
-test_csv (void)
-{
-  g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
-  g_autoptr (RunRecorder) recorder = simulate (model, 1, 0.1);
-  const RunTrace *trace = run_recorder_trace (recorder);
-  g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
-  g_autofree char *path = g_build_filename (folder, "out.csv", NULL);
-  g_autofree char *nowhere = g_build_filename (folder, "none", "out.csv", NULL);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  const uint32_t column[] = {sim_model_find (model, "mass.s")};
-
-  g_assert_true (run_export_csv (trace, model, column, 1, path, &error));
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), ==, 13);
-  g_assert_cmpstr (lines[0], ==, "time,mass.s");
-  for (size_t row = 0; row < 11; row++) {
-    char *comma;
-
-    g_assert_cmpfloat (g_ascii_strtod (lines[row + 1], &comma), ==,
-                       run_trace_time (trace, row));
-    g_assert_cmpfloat (g_ascii_strtod (comma + 1, NULL), ==,
-                       run_trace_value (trace, column[0], row));
-  }
-  g_assert_false (run_export_csv (trace, model, column, 1, nowhere, &error));
-  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
-  g_assert_nonnull (strstr (error->message, nowhere));
-  g_unlink (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  for (const char *at = PLAIN; *at != '\0'; at++)
+    if (!g_ascii_isspace (*at))
+      g_string_append_c (solid, *at);
+  g_assert_cmpstr (joined->str, ==, solid->str);
 }
 
 /* ---- what the model is made of ---- */
@@ -375,14 +370,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/compile/find-model", test_find_model);
   g_test_add_func ("/run/compile/settings", test_settings);
+  g_test_add_func ("/run/compile/other-settings", test_other_settings);
   g_test_add_func ("/run/compile/no-settings", test_no_settings);
   g_test_add_func ("/run/compile/sets", test_sets);
+  g_test_add_func ("/run/compile/sets-with-units", test_sets_with_units);
+  g_test_add_func ("/run/compile/stand-in", test_stand_in);
   g_test_add_func ("/run/compile/stages", test_stages);
-  g_test_add_func ("/run/compile/recorder", test_recorder);
+  g_test_add_func ("/run/compile/text-stages", test_text_stages);
   g_test_add_func ("/run/compile/stopped", test_stopped);
-  g_test_add_func ("/run/compile/signals", test_signals);
-  g_test_add_func ("/run/compile/all-signals", test_all_signals);
-  g_test_add_func ("/run/compile/csv", test_csv);
   g_test_add_func ("/run/compile/tree", test_tree);
   return g_test_run ();
 }

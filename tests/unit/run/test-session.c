@@ -189,6 +189,131 @@ test_parameter (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* A value that is set before the start holds from the first row on, in a branch as
+ * well: the stiffer spring moves the mass twice as fast. */
+static void
+test_parameter_at_start (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session, *branch;
+  uint32_t s = sim_model_find (fixture->model, "mass.s"), n;
+
+  run_session_set_parameter (session, sim_model_find (fixture->model, "spring.c"), 400);
+  run_session_start (session);
+  run_session_wait (session);
+  branch =
+      run_session_branch (session, fixture->model, run_session_options (session), 0);
+  run_session_start (branch);
+  run_session_wait (branch);
+  for (double t = 0; t < 2; t += 0.1) {
+    g_assert_cmpfloat_with_epsilon (
+        run_trace_value_at (run_session_trace (session), s, t), cos (20 * t), 0.01);
+    g_assert_cmpfloat_with_epsilon (
+        run_trace_value_at (run_session_trace (branch), s, t), cos (20 * t), 0.01);
+  }
+  g_autofree RunChange *changes = run_session_changes (branch, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpfloat (changes[0].time, ==, 0);
+  g_object_unref (branch);
+}
+
+/* A step is one interval of rows, as the options say; the last one ends at the end. */
+static void
+test_step (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    double interval, interval_max, stop, step;
+  } CASES[] = {{0.3, 0, 10, 0.3}, {0, 0.01, 10, 0.01}, {0, 1, 10, 0.02}, {7, 0, 3, 3}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    SimOptions options = sim_state_options_default ();
+
+    options.interval = CASES[i].interval;
+    options.interval_max = CASES[i].interval_max;
+    options.stop = CASES[i].stop;
+    RunSession *session = run_session_new (fixture->model, &options);
+    run_session_step (session);
+    run_session_start (session);
+    if (CASES[i].step < CASES[i].stop)
+      wait_for (session, RUN_PAUSED);
+    else
+      run_session_wait (session);
+    g_assert_cmpfloat_with_epsilon (run_session_time (session), CASES[i].step, 1e-12);
+    g_object_unref (session);
+  }
+}
+
+/* What is known before, during and after a run. */
+static void
+test_looks (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session, *branch;
+  int state;
+
+  g_assert_true (run_session_model (session) == fixture->model);
+  g_assert_cmpfloat (run_session_fast_until (session), ==, 0);
+  g_assert_null (run_session_failure (session));
+  run_session_pause (session);
+  run_session_start (session);
+  wait_for (session, RUN_PAUSED);
+  g_object_get (session, "state", &state, NULL);
+  g_assert_cmpint (state, ==, RUN_PAUSED);
+  g_assert_null (run_session_run_report (session));
+  g_assert_cmpfloat (run_session_lag (session), ==, 0);
+  /* One that stands can be ended, too. */
+  run_session_stop (session);
+  run_session_wait (session);
+  g_object_get (session, "state", &state, NULL);
+  g_assert_cmpint (state, ==, RUN_STOPPED);
+  g_assert_null (run_session_failure (session));
+  branch =
+      run_session_branch (session, fixture->model, run_session_options (session), 4);
+  g_assert_cmpfloat (run_session_fast_until (branch), ==, 4);
+  g_assert_cmpint (run_session_get_state (branch), ==, RUN_IDLE);
+  g_object_unref (branch);
+}
+
+/* A run that nothing could keep at its speed is late; results are those of any run. A
+ * speed below 0 is as fast as possible, and nothing is late then. */
+static void
+test_lag (Fixture *fixture, gconstpointer data)
+{
+  RunSession *session = fixture->session, *free_run = session_new (fixture->model, 10);
+
+  run_session_set_speed (session, 1e9);
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpfloat (run_session_lag (session), >, 0);
+  run_session_set_speed (free_run, -1);
+  run_session_start (free_run);
+  run_session_wait (free_run);
+  g_assert_cmpint (run_session_get_state (free_run), ==, RUN_FINISHED);
+  g_assert_cmpfloat (run_session_lag (free_run), ==, 0);
+  g_object_unref (free_run);
+}
+
+/* A model that ends its run has reached its end. */
+static void
+test_terminate (void)
+{
+  g_autoptr (SimModel) model = test_compile ("component M\n"
+                                             "  variable x::Real(initial = 0)\n"
+                                             "relations\n"
+                                             "  der(x) = 1\n"
+                                             "  when x > 3\n"
+                                             "    terminate(\"there\")\n"
+                                             "  end\n"
+                                             "end\n",
+                                             NULL);
+  RunSession *session = session_new (model, 10);
+
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpint (run_session_get_state (session), ==, RUN_FINISHED);
+  g_assert_no_error (run_session_error (session));
+  g_assert_cmpfloat_with_epsilon (run_session_time (session), 3, 1e-6);
+  g_object_unref (session);
+}
+
 /* All rows of a run as another one has them. */
 static void
 compare_rows (const RunTrace *a, const RunTrace *b, uint32_t variable)
@@ -293,6 +418,15 @@ test_branch_of_more (Fixture *fixture, gconstpointer data)
   g_autofree RunChange *changes = run_session_changes (twig, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpuint (changes[0].variable, ==, c_more);
+  g_object_unref (twig);
+  /* A branch of it behind that place is one of the same model. */
+  twig = run_session_branch (branch, more, options, 9);
+  run_session_start (twig);
+  run_session_wait (twig);
+  g_assert_no_error (run_session_error (twig));
+  compare_rows (run_session_trace (branch), run_session_trace (twig), s_more);
+  g_free (run_session_changes (twig, &n));
+  g_assert_cmpuint (n, ==, 1);
   g_object_unref (branch);
   g_object_unref (twig);
 }
@@ -378,10 +512,15 @@ main (int argc, char **argv)
   ADD ("drop", short_run, test_drop);
   ADD ("pause", short_run, test_pause);
   ADD ("parameter", short_run, test_parameter);
+  ADD ("parameter-at-start", short_run, test_parameter_at_start);
+  ADD ("step", short_run, test_step);
+  ADD ("looks", short_run, test_looks);
+  ADD ("lag", short_run, test_lag);
   ADD ("branch", short_run, test_branch);
   ADD ("branch-of-more", short_run, test_branch_of_more);
   ADD ("speed", short_run, test_speed);
   ADD ("refusal", short_run, test_refusal);
   g_test_add_func ("/run/session/failure", test_failure);
+  g_test_add_func ("/run/session/terminate", test_terminate);
   return g_test_run ();
 }

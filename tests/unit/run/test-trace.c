@@ -66,6 +66,73 @@ test_buckets_join (void)
   g_assert_cmpfloat (all.max, ==, direct.max);
 }
 
+/* A bucket has its begin and not its end; one without rows has no least value. */
+static void
+test_bucket_ends (void)
+{
+  g_autoptr (RunTrace) trace = run_trace_new (1, NULL, NULL);
+  RunRange buckets[4];
+
+  for (int i = 0; i < 4; i++)
+    run_trace_append (trace, i, (double[]){10 + i});
+  run_trace_envelope (trace, 0, 0, 2, 2, buckets);
+  for (int i = 0; i < 2; i++) {
+    g_assert_cmpfloat (buckets[i].min, ==, 10 + i);
+    g_assert_cmpfloat (buckets[i].max, ==, 10 + i);
+  }
+  run_trace_envelope (trace, 0, 1, 3, 4, buckets);
+  for (int i = 0; i < 4; i++)
+    if (i % 2 == 0)
+      g_assert_cmpfloat (buckets[i].min, ==, 11 + i / 2);
+    else
+      g_assert_cmpfloat (buckets[i].min, >, buckets[i].max);
+  run_trace_envelope (trace, 0, -2, 0, 1, buckets);
+  g_assert_cmpfloat (buckets[0].min, >, buckets[0].max);
+}
+
+/* The row that a time belongs to: before the first one the first, at an event the later
+ * one, behind the last one the last. */
+static void
+test_row_at (void)
+{
+  g_autoptr (RunTrace) trace = run_trace_new (1, NULL, NULL);
+  static const double TIMES[] = {1, 2, 2, 3};
+  static const struct {
+    double time;
+    size_t row;
+  } CASES[] = {{0, 0}, {1, 0}, {1.5, 0}, {2, 2}, {2.5, 2}, {3, 3}, {9, 3}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (TIMES); i++)
+    run_trace_append (trace, TIMES[i], TIMES);
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++)
+    g_assert_cmpuint (run_trace_row_at (trace, CASES[i].time), ==, CASES[i].row);
+  g_assert_true (isnan (run_trace_value_at (trace, 0, 0.5)));
+  g_assert_true (isnan (run_trace_value_at (trace, 0, NAN)));
+}
+
+/* Tables of many columns are kept in shorter pieces, which nobody sees. */
+static void
+test_many_columns (void)
+{
+  enum { N = 1500, ROWS = 3000 };
+  g_autoptr (RunTrace) trace = waves (N, ROWS);
+
+  for (uint32_t c = 0; c < N; c += 7) {
+    RunRange range = run_trace_range (trace, c, 100, ROWS - 100);
+    double min = INFINITY, max = -INFINITY;
+
+    for (size_t row = 0; row < ROWS; row++) {
+      g_assert_cmpfloat (run_trace_value (trace, c, row), ==, wave (row, c));
+      if (row >= 100 && row < ROWS - 100) {
+        min = MIN (min, wave (row, c));
+        max = MAX (max, wave (row, c));
+      }
+    }
+    g_assert_cmpfloat (range.min, ==, min);
+    g_assert_cmpfloat (range.max, ==, max);
+  }
+}
+
 /* At an event there are two rows of one time; the later one counts from then on. */
 static void
 test_event_rows (void)
@@ -94,11 +161,31 @@ test_aliases (void)
   for (int i = 0; i < 100; i++)
     run_trace_append (trace, i, (double[]){i, NAN});
   g_assert_cmpfloat (run_trace_value (trace, 2, 5), ==, -5);
+  g_assert_cmpfloat (run_trace_value_at (trace, 2, 5.5), ==, -5.5);
   RunRange range = run_trace_range (trace, 2, 0, 100);
   g_assert_cmpfloat (range.min, ==, -99);
   g_assert_cmpfloat (range.max, ==, 0);
   range = run_trace_range (trace, 1, 0, 100);
   g_assert_cmpfloat (range.min, >, range.max); /* nothing finite */
+}
+
+/* A factor applies to values and ranges alike. */
+static void
+test_factor (void)
+{
+  static const uint32_t SOURCE[] = {0, 0, 0};
+  static const double FACTOR[] = {1, 3, -2};
+  g_autoptr (RunTrace) trace = run_trace_new (3, SOURCE, FACTOR);
+
+  for (int i = 0; i < 100; i++)
+    run_trace_append (trace, i, (double[]){i + 1});
+  for (uint32_t c = 0; c < 3; c++) {
+    RunRange range = run_trace_range (trace, c, 0, 100);
+
+    g_assert_cmpfloat (run_trace_value (trace, c, 9), ==, 10 * FACTOR[c]);
+    g_assert_cmpfloat (range.min, ==, MIN (FACTOR[c], 100 * FACTOR[c]));
+    g_assert_cmpfloat (range.max, ==, MAX (FACTOR[c], 100 * FACTOR[c]));
+  }
 }
 
 typedef struct {
@@ -183,6 +270,31 @@ test_not_finite (void)
   g_assert_cmpfloat (range.max, ==, 199);
 }
 
+/* A branch of the same model has the columns of its past, also those that the past has
+ * from a run of another one; and it goes on while nobody writes to that. */
+static void
+test_same_columns (void)
+{
+  RunTrace *first = waves (3, 100);
+  RunTrace *second = run_trace_new (2, NULL, NULL);
+  RunTrace *third = run_trace_new (2, NULL, NULL);
+
+  run_trace_set_past (second, first, 50, (uint32_t[]){2, 1});
+  run_trace_append (second, 0.5, (double[]){5, 6});
+  run_trace_append (second, 0.6, (double[]){7, 8});
+  run_trace_set_past (third, second, 51, NULL);
+  run_trace_unref (first);
+  run_trace_unref (second);
+  g_assert_cmpuint (run_trace_length (third), ==, 51);
+  g_assert_cmpfloat (run_trace_value (third, 0, 49), ==, wave (49, 2));
+  g_assert_cmpfloat (run_trace_value (third, 1, 49), ==, wave (49, 1));
+  g_assert_cmpfloat (run_trace_value (third, 1, 50), ==, 6);
+  run_trace_append (third, 0.7, (double[]){1, 2});
+  g_assert_cmpfloat (run_trace_time (third, 51), ==, 0.7);
+  g_assert_cmpfloat (run_trace_value (third, 0, 51), ==, 1);
+  run_trace_unref (third);
+}
+
 /* A branch of a branch shows the rows of each stretch from whoever wrote them, under
  * its own columns, also when the past goes on behind it. */
 static void
@@ -222,6 +334,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/trace/envelope-is-exact", test_envelope_is_exact);
   g_test_add_func ("/run/trace/buckets-join", test_buckets_join);
+  g_test_add_func ("/run/trace/bucket-ends", test_bucket_ends);
+  g_test_add_func ("/run/trace/row-at", test_row_at);
+  g_test_add_func ("/run/trace/many-columns", test_many_columns);
+  g_test_add_func ("/run/trace/factor", test_factor);
+  g_test_add_func ("/run/trace/same-columns", test_same_columns);
   g_test_add_func ("/run/trace/event-rows", test_event_rows);
   g_test_add_func ("/run/trace/aliases", test_aliases);
   g_test_add_func ("/run/trace/late-change", test_late_change);
