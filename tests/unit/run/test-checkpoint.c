@@ -20,12 +20,12 @@ typedef struct {
 /* A run from 0 s on with a checkpoint each millisecond; its rows and changes count
  * up. */
 static void
-take_many (Fixture *fixture, const char *solver, int n)
+take_some (Fixture *fixture, const char *text, const char *solver, int n)
 {
   SimOptions options = sim_state_options_default ();
 
   options.solver = solver;
-  fixture->model = test_compile (TEST_OSCILLATOR, NULL);
+  fixture->model = test_compile (text, NULL);
   fixture->state = sim_state_new (fixture->model, &options, NULL);
   fixture->checkpoints = run_checkpoints_new ();
   g_assert_cmpint (sim_state_init (fixture->state, NULL, NULL, NULL), ==, SIM_OK);
@@ -34,6 +34,12 @@ take_many (Fixture *fixture, const char *solver, int n)
     run_checkpoints_take (fixture->checkpoints, fixture->state, 7 + (size_t) k,
                           (uint32_t) k);
   }
+}
+
+static void
+take_many (Fixture *fixture, const char *solver, int n)
+{
+  take_some (fixture, TEST_OSCILLATOR, solver, n);
 }
 
 static void
@@ -105,6 +111,35 @@ test_budget (void)
   clear (&fixture);
 }
 
+/* Large ones are fewer: all together take 64 MiB at most, and not much less. */
+static void
+test_memory (void)
+{
+  Fixture fixture;
+  const double budget = 64 << 20;
+  double last = -1, size;
+  int n = 0;
+
+  take_some (&fixture,
+             "component M\n  variable x::Real[1000](initial = fill(1, 1000))\n"
+             "relations\n  der(x) = -x\nend\n",
+             "rk4", 1000);
+  for (int k = 0; k < 1000; k++) {
+    double found = time_of_found (fixture.checkpoints, SPACING * k);
+
+    n += found != last;
+    last = found;
+  }
+  RunCheckpoint first = run_checkpoints_find (fixture.checkpoints, 0);
+  size = (double) sim_snapshot_size (first.snapshot);
+  sim_snapshot_unref (first.snapshot);
+  g_test_message ("%d of %g bytes", n, size);
+  g_assert_cmpfloat (1000 * size, >, 1.5 * budget);
+  g_assert_cmpfloat (n * size, <=, 1.01 * budget);
+  g_assert_cmpfloat (n * size, >=, 0.45 * budget);
+  clear (&fixture);
+}
+
 static double
 now (void)
 {
@@ -167,6 +202,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/checkpoint/find", test_find);
   g_test_add_func ("/run/checkpoint/budget", test_budget);
+  g_test_add_func ("/run/checkpoint/memory", test_memory);
   g_test_add_func ("/run/checkpoint/due", test_due);
   g_test_add_func ("/run/checkpoint/inexact", test_inexact);
   g_test_add_func ("/run/checkpoint/inherit", test_inherit);

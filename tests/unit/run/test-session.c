@@ -291,6 +291,53 @@ test_lag (Fixture *fixture, gconstpointer data)
   g_object_unref (free_run);
 }
 
+/* What is late is set back: the delays of a run are no more than the time that it
+ * took. */
+static void
+test_lag_is_bounded (Fixture *fixture, gconstpointer data)
+{
+  SimOptions options = sim_state_options_default ();
+  const int64_t begin = g_get_monotonic_time ();
+
+  options.stop = 2e4;
+  options.interval = 1e3;
+  RunSession *session = run_session_new (fixture->model, &options);
+  run_session_set_speed (session, 1e6); /* some pieces, each of them too long */
+  run_session_start (session);
+  run_session_wait (session);
+  g_assert_cmpfloat (run_session_lag (session), <,
+                     1e-6 * (double) (g_get_monotonic_time () - begin));
+  g_object_unref (session);
+}
+
+/* With a method that keeps no checkpoints on its way, too, orders are taken at once,
+ * and a branch is not held up by its speed before it begins. */
+static void
+test_without_checkpoints (Fixture *fixture, gconstpointer data)
+{
+  SimOptions options = sim_state_options_default ();
+
+  options.solver = "msadams";
+  options.stop = 1e6;
+  options.interval = 1e3;
+  RunSession *session = run_session_new (fixture->model, &options);
+  run_session_start (session);
+  while (run_session_time (session) < 10)
+    g_thread_yield ();
+  run_session_pause (session);
+  wait_for (session, RUN_PAUSED);
+  g_assert_cmpfloat (run_session_time (session), <, options.stop);
+  const int64_t begin = g_get_monotonic_time ();
+  RunSession *branch = run_session_branch (session, fixture->model, &options, 1000);
+  run_session_set_speed (branch, 1);
+  run_session_start (branch);
+  while (run_session_time (branch) < 1000)
+    g_thread_yield ();
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 100 * G_USEC_PER_SEC);
+  g_object_unref (branch);
+  g_object_unref (session);
+}
+
 /* A model that ends its run has reached its end. */
 static void
 test_terminate (void)
@@ -516,6 +563,8 @@ main (int argc, char **argv)
   ADD ("step", short_run, test_step);
   ADD ("looks", short_run, test_looks);
   ADD ("lag", short_run, test_lag);
+  ADD ("lag-is-bounded", short_run, test_lag_is_bounded);
+  ADD ("without-checkpoints", short_run, test_without_checkpoints);
   ADD ("branch", short_run, test_branch);
   ADD ("branch-of-more", short_run, test_branch_of_more);
   ADD ("speed", short_run, test_speed);
