@@ -40,6 +40,128 @@ test_capitals (Fixture *fixture, gconstpointer data)
                 "TranslationalComponents.Sources.InverseSpeedDependentForce");
 }
 
+/* The place of a component in what is found; UINT_MAX if it is not. */
+static guint
+place_of (GListModel *found, const char *class_name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (found); i++) {
+    g_autoptr (DeskComponent) one = g_list_model_get_item (found, i);
+
+    if (g_str_equal (desk_catalogue_component_class (one), class_name))
+      return i;
+  }
+  return UINT_MAX;
+}
+
+/* Of two that both are found, the one that is meant comes first: a whole name before a
+ * begun one, the shorter of two begun ones, a name before a word of its category, and
+ * that before one of its documentation. */
+static void
+test_order (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *typed, *first, *later;
+  } CASES[] = {
+      {"spring", "TranslationalComponents.Components.Spring",
+       "TranslationalComponents.Components.SpringDamper"},
+      {"sprin", "TranslationalComponents.Components.Spring",
+       "TranslationalComponents.Components.SpringDamper"},
+      {"damper", "TranslationalComponents.Components.Damper",
+       "TranslationalComponents.Components.SpringDamper"},
+      {"force", "TranslationalComponents.Sources.Force",
+       "TranslationalComponents.Sources.InverseSpeedDependentForce"},
+      {"sour", "BlockComponents.Sources.Sine",
+       "TranslationalComponents.Components.Mass"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autoptr (GListModel) found =
+        desk_catalogue_search (fixture->catalogue, CASES[i].typed);
+    const guint first = place_of (found, CASES[i].first);
+
+    g_test_message ("%s", CASES[i].typed);
+    g_assert_cmpuint (first, !=, UINT_MAX);
+    g_assert_cmpuint (first, <, place_of (found, CASES[i].later));
+  }
+}
+
+static int
+offer_all (const LibCard *card, gpointer data)
+{
+  return 0;
+}
+
+/* Every component is found first by its whole name, if no other is called so. */
+static void
+test_own_name (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListModel) all =
+      desk_catalogue_rank (fixture->catalogue, "", offer_all, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  const guint n = g_list_model_get_n_items (all);
+  guint n_first = 0;
+
+  g_assert_cmpuint (n, >, 100);
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (DeskComponent) one = g_list_model_get_item (all, i);
+    const char *title = desk_catalogue_component_card (one)->title;
+    g_autoptr (GListModel) found = desk_catalogue_search (fixture->catalogue, title);
+    g_autofree char *loud = g_ascii_strup (title, -1);
+    g_autoptr (DeskComponent) first = g_list_model_get_item (found, 0);
+
+    g_assert_true (desk_catalogue_has_name (fixture->catalogue, title));
+    g_assert_true (desk_catalogue_has_name (fixture->catalogue, loud));
+    g_assert_cmpuint (place_of (found, desk_catalogue_component_class (one)), <, 8);
+    n_first += g_str_equal (desk_catalogue_component_card (first)->title, title);
+    g_assert_true (desk_catalogue_find (fixture->catalogue,
+                                        desk_catalogue_component_class (one)) == one);
+  }
+  g_assert_cmpuint (n_first, >=, n - n / 50);
+  g_assert_false (desk_catalogue_has_name (fixture->catalogue, "Mas"));
+  g_assert_false (desk_catalogue_has_name (fixture->catalogue, ""));
+}
+
+/* All words must be found; blanks, case and accents do not count, and a value is no
+ * word. */
+static void
+test_words (Fixture *fixture, gconstpointer data)
+{
+  static const char *const SAME[] = {"spring damper", "  Spring   DAMPER ",
+                                     "spr\u00EDng damp\u00E8r"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (SAME); i++)
+    assert_first (fixture, SAME[i], "TranslationalComponents.Components.SpringDamper");
+  assert_first (fixture, "mass qqzzqq", NULL);
+  assert_first (fixture, "qqzzqq mass", NULL);
+  assert_first (fixture, "   ", NULL);
+}
+
+static int
+weigh_masses (const LibCard *card, gpointer least)
+{
+  return strstr (card->title, "Mass") != NULL ? 1000 : least != NULL ? -1 : 0;
+}
+
+/* What else speaks for a component goes before its name, and less than nothing leaves
+ * it out. */
+static void
+test_weight (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListModel) all =
+      desk_catalogue_rank (fixture->catalogue, " ", weigh_masses, NULL);
+  g_autoptr (GListModel) some =
+      desk_catalogue_rank (fixture->catalogue, "", weigh_masses, fixture);
+  const guint n = g_list_model_get_n_items (some);
+
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (all), >, 10 * n);
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (DeskComponent) one = g_list_model_get_item (some, i);
+
+    g_assert_cmpuint (place_of (all, desk_catalogue_component_class (one)), ==, i);
+  }
+}
+
 static void
 test_nothing (Fixture *fixture, gconstpointer data)
 {
@@ -169,6 +291,10 @@ main (int argc, char **argv)
   static const Test tests[] = {
       {"/desk/catalogue/best-first", test_best_first},
       {"/desk/catalogue/capitals", test_capitals},
+      {"/desk/catalogue/order", test_order},
+      {"/desk/catalogue/own-name", test_own_name},
+      {"/desk/catalogue/words", test_words},
+      {"/desk/catalogue/weight", test_weight},
       {"/desk/catalogue/nothing", test_nothing},
       {"/desk/catalogue/no-partial", test_offers_no_partial},
       {"/desk/catalogue/libraries", test_libraries},

@@ -252,6 +252,37 @@ test_nothing_typed (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (after), >, 30);
 }
 
+/* A port of what is selected that is wired already asks for nothing: a what stands at
+ * a wall is offered only where it is free. */
+static void
+test_wired (Fixture *fixture, gconstpointer data)
+{
+  set_text (fixture, "  a = " T "Components.Fixed()\n"
+                     "  j = " T "Components.Spring(c = 1)\n"
+                     "  t = " R "Components.Inertia(J = 1)\n"
+                     "relations\n  connect(a.flange, j.flange_a)\n");
+  select_item (fixture, "a");
+  g_autoptr (GListModel) wired =
+      desk_offer_search (fixture->studio, fixture->catalogue, "");
+  g_assert_cmpuint (g_list_model_get_n_items (wired), ==, 0);
+  select_item (fixture, "j");
+  g_autoptr (GListModel) free_end =
+      desk_offer_search (fixture->studio, fixture->catalogue, "");
+  g_assert_cmpuint (g_list_model_get_n_items (free_end), >, 0);
+  for (guint i = 0; i < g_list_model_get_n_items (free_end); i++) {
+    g_autofree char *class_name = class_at (free_end, i);
+
+    g_assert_false (g_str_equal (class_name, R "Components.Inertia"));
+  }
+  /* A port that is asked for by itself may have another wire. */
+  g_autoptr (GListModel) more =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "a.flange", "");
+  g_assert_cmpuint (g_list_model_get_n_items (more), >, 0);
+  g_autoptr (GListModel) none =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "a.nothing", "");
+  g_assert_cmpuint (g_list_model_get_n_items (none), ==, 0);
+}
+
 /* The library that most of the diagram is from; blocks belong to any. */
 static void
 test_domain (Fixture *fixture, gconstpointer data)
@@ -278,6 +309,7 @@ main (int argc, char **argv)
       {"/desk/offer/fed-port", test_fed_port},
       {"/desk/offer/unfed-port", test_unfed_port},
       {"/desk/offer/nothing-typed", test_nothing_typed},
+      {"/desk/offer/wired", test_wired},
       {"/desk/offer/domain", test_domain},
   };
 

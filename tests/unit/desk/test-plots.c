@@ -406,12 +406,214 @@ test_removed_run (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
+/* The area with its edges, what is left of it and a strip below it are the axes. */
+static void
+test_parts (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = begin_view (fixture);
+  double top;
+
+  desk_plots_add (fixture->studio->plots, 1, "mass.v");
+  update (view);
+  for (uint32_t p = 0; p < 2; p++) {
+    const FigureFrame f = *desk_plot_view_frame (view, p);
+
+    desk_plot_view_plot (view, p, &top);
+    const struct {
+      double x, y;
+      DeskPlotPart part;
+    } cases[] = {
+        {(f.left + f.right) / 2, (f.top + f.bottom) / 2, DESK_PLOT_AREA},
+        {f.left, f.top, DESK_PLOT_AREA},
+        {f.right, f.bottom, DESK_PLOT_AREA},
+        {f.left, f.bottom + 1, DESK_PLOT_X_AXIS},
+        {f.right, f.bottom + 20, DESK_PLOT_X_AXIS},
+        {f.left - 1, f.top, DESK_PLOT_Y_AXIS},
+        {f.left - 1, f.bottom, DESK_PLOT_Y_AXIS},
+        {f.left - 1, f.bottom + 1, DESK_PLOT_OUTSIDE},
+        {f.right + 1, f.bottom + 1, DESK_PLOT_OUTSIDE},
+        {f.right + 1, f.top, DESK_PLOT_OUTSIDE},
+        {f.left, f.top - 1, DESK_PLOT_OUTSIDE},
+        {f.left, f.bottom + 100, DESK_PLOT_OUTSIDE},
+    };
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+      g_assert_cmpint (desk_plot_view_part (view, p, cases[i].x, top + cases[i].y), ==,
+                       cases[i].part);
+    g_assert_cmpuint (desk_plot_view_at (view, top), ==, p);
+  }
+  g_assert_cmpuint (desk_plot_view_at (view, HEIGHT), ==, UINT32_MAX);
+  desk_plots_append (fixture->studio->plots); /* not yet drawn */
+  g_assert_cmpuint (desk_plot_view_at (view, 10), ==, UINT32_MAX);
+  desk_plot_view_free (view);
+}
+
+/* The legend says all names, and what is to be said of all results. */
+static void
+test_legend (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = begin_view (fixture);
+  double top;
+
+  desk_plots_add (fixture->studio->plots, 0, "mass.v");
+  update (view);
+  desk_plot_view_plot (view, 0, &top);
+  const double in_area = top + desk_plot_view_frame (view, 0)->top;
+  g_autofree char *plain = desk_plot_view_legend (view, top);
+  g_autofree char *below = desk_plot_view_legend (view, in_area);
+  g_autofree char *outside = desk_plot_view_legend (view, HEIGHT + 1);
+  g_assert_cmpstr (plain, ==, "mass.s [m]\nmass.v [m/s]");
+  g_assert_null (below);
+  g_assert_null (outside);
+  doc_set_modifier (fixture->studio->document->doc, "mass", "m", "9", NULL, NULL);
+  settle (fixture->studio);
+  update (view);
+  g_autofree char *noted = desk_plot_view_legend (view, top);
+  g_assert_true (g_str_has_prefix (noted, plain));
+  g_assert_nonnull (strstr (noted, fixture->studio->runs->outdated));
+  desk_plot_view_free (view);
+}
+
+/* A model that nobody plotted yet shows places and speeds of its first bodies, and no
+ * more curves than can be told from each other. */
+static void
+test_first_of_many (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  g_autoptr (GString) text = g_string_new ("component M\n");
+
+  for (int i = 1; i <= 9; i++)
+    g_string_append_printf (text,
+                            "  m%d = TranslationalComponents.Components.Mass(m = 1, "
+                            "s(initial = %d), v(initial = 0))\n",
+                            i, i);
+  g_string_append (text, "end\n");
+  doc_set_text (studio->document->doc, text->str, text->len);
+  settle (studio);
+  desk_plots_clear (studio->plots, 0);
+  run (studio);
+  g_assert_cmpuint (desk_plots_n (studio->plots), ==, 2);
+  for (uint32_t p = 0; p < 2; p++) {
+    g_assert_cmpuint (doc_plot_n (desk_plots_at (studio->plots, p)), ==, 4);
+    for (uint32_t c = 0; c < 4; c++) {
+      const char *name = variable (fixture, p, c);
+      const char last = variable (fixture, p, 0)[strlen (name) - 1];
+
+      g_assert_cmpint (name[strlen (name) - 1], ==, last); /* of one unit */
+    }
+  }
+}
+
+/* A zoom along the values leaves the time alone, and a drag moves both by what the hand
+ * moved; closer than numbers can tell apart there is nothing. */
+static void
+test_zoom_values (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = begin_view (fixture);
+  const FigureFrame all = *desk_plot_view_frame (view, 0);
+  double from[] = {all.left, figure_plot_frame_y (&all, 0.01)};
+  double to[] = {all.left + 9, figure_plot_frame_y (&all, -0.02)};
+
+  desk_plot_view_zoom_box (view, 0, DESK_PLOT_Y_AXIS, from, to);
+  update (view);
+  FigureFrame frame = *desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (frame.y_min, -0.02, 1e-9);
+  g_assert_cmpfloat_with_epsilon (frame.y_max, 0.01, 1e-9);
+  g_assert_cmpfloat (frame.x_min, ==, all.x_min);
+  g_assert_cmpfloat (frame.x_max, ==, all.x_max);
+  const double under = figure_plot_frame_value (&frame, 100);
+  desk_plot_view_pan (view, 0, 0, 30);
+  update (view);
+  frame = *desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat_with_epsilon (figure_plot_frame_value (&frame, 130), under, 1e-9);
+  for (int i = 0; i < 60; i++) {
+    desk_plot_view_zoom_time (view, WIDTH / 2, 10);
+    update (view);
+  }
+  frame = *desk_plot_view_frame (view, 0);
+  g_assert_cmpfloat (frame.x_min, <, frame.x_max);
+  g_assert_cmpfloat (frame.x_max - frame.x_min, <, 1e-6);
+  desk_plot_view_free (view);
+}
+
+/* While the next run has not landed, the one before it is seen behind it, under its
+ * name. */
+static void
+test_run_before (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DeskPlotView *view = begin_view (fixture);
+  const size_t n_rows = desk_plot_view_n_rows (view);
+
+  desk_runs_set_speed (studio->runs, 0.01);
+  desk_runs_run (studio->runs);
+  while (desk_runs_state (studio->runs) != RUN_RUNNING)
+    g_main_context_iteration (NULL, TRUE);
+  update (view);
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+  g_assert_cmpuint (plot->n_curves, ==, 2);
+  g_assert_cmpstr (plot->curves[0].label, ==, "mass.s \u00B7 Run 1");
+  g_assert_cmpstr (plot->curves[1].label, ==, "mass.s");
+  g_assert_cmpuint (desk_plot_view_n_rows (view), >=, n_rows);
+  desk_runs_set_speed (studio->runs, 0);
+  settle (studio);
+  update (view);
+  plot = desk_plot_view_plot (view, 0, NULL);
+  g_assert_cmpuint (plot->n_curves, ==, 1);
+  g_assert_cmpstr (plot->curves[0].label, ==, "mass.s");
+  g_assert_false (desk_plot_view_has_cursor (view));
+  desk_plot_view_set_cursor (view, 1, 0, WIDTH / 2, 50);
+  g_assert_true (desk_plot_view_has_cursor (view));
+  desk_plot_view_clear_cursors (view);
+  g_assert_false (desk_plot_view_has_cursor (view));
+  desk_plot_view_free (view);
+}
+
+/* A plot goes with its last curve, but one stays. What is plotted already is not
+ * plotted twice. */
+static void
+test_stack (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+  guint n = 0;
+
+  g_assert_cmpuint (desk_plots_n (plots), ==, 1);
+  g_assert_false (desk_plots_has_curves (plots));
+  desk_plots_add (plots, 0, "mass.s");
+  desk_plots_add (plots, 0, "mass.s");
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (plots, 0)), ==, 1);
+  g_assert_true (desk_plots_has (plots, "mass.s"));
+  g_assert_false (desk_plots_has (plots, "mass.v"));
+  desk_plots_append (plots);
+  desk_plots_add (plots, 1, "mass.v");
+  g_signal_connect_swapped (plots, "notify::all", G_CALLBACK (count), &n);
+  desk_plots_remove (plots, 0, "mass.v"); /* not there */
+  g_assert_cmpuint (n, ==, 0);
+  desk_plots_remove (plots, 0, "mass.s");
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 1);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "mass.v");
+  desk_plots_remove (plots, 0, "mass.v");
+  g_assert_cmpuint (desk_plots_n (plots), ==, 1);
+  g_assert_false (desk_plots_has_curves (plots));
+  desk_plots_add (plots, 1, "mass.v");
+  desk_plots_clear (plots, 0);
+  desk_plots_clear (plots, 0);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 1);
+  g_assert_false (desk_plots_has_curves (plots));
+}
+
 int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
       {"/desk/plots/first-run", test_first_run},
       {"/desk/plots/kept", test_kept_plots},
+      {"/desk/plots/parts", test_parts},
+      {"/desk/plots/legend", test_legend},
+      {"/desk/plots/first-of-many", test_first_of_many},
+      {"/desk/plots/zoom-values", test_zoom_values},
+      {"/desk/plots/run-before", test_run_before},
+      {"/desk/plots/stack", test_stack},
       {"/desk/plots/zoom-survives-run", test_zoom_survives_run},
       {"/desk/plots/zoom-ways", test_zoom_ways},
       {"/desk/plots/plots-align", test_plots_align},
