@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symbols of components: found, kept, let go, and drawn where they belong. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure/diagram/symbol.h"
+
+enum { SIZE = 64 };
+
+/* Only its left upper quarter is black: whatever turns or mirrors it shows. */
+static const char CORNER[] =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
+    "<rect width='500' height='500'/></svg>";
+
+typedef struct {
+  char *folder, *library, *file;
+  FigureSymbols *symbols;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp (NULL, NULL);
+  fixture->library = g_build_filename (fixture->folder, "Lib", NULL);
+  fixture->file = g_build_filename (fixture->library, "Corner.svg", NULL);
+  g_assert_cmpint (g_mkdir (fixture->library, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (fixture->file, CORNER, -1, NULL));
+  fixture->symbols = figure_symbols_new (fixture->folder);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  figure_symbols_free (fixture->symbols);
+  g_unlink (fixture->file);
+  g_rmdir (fixture->library);
+  g_rmdir (fixture->folder);
+  g_free (fixture->file);
+  g_free (fixture->library);
+  g_free (fixture->folder);
+}
+
+/* How opaque a pixel is, 0 to 255. */
+static int
+alpha_at (cairo_surface_t *surface, int x, int y)
+{
+  uint32_t pixel;
+
+  cairo_surface_flush (surface);
+  memcpy (&pixel,
+          cairo_image_surface_get_data (surface) +
+              y * cairo_image_surface_get_stride (surface) + 4 * x,
+          sizeof pixel);
+  return (int) (pixel >> 24);
+}
+
+/* Which quarters are drawn in: left above, right above, left below, right below. */
+static void
+assert_quarters (cairo_surface_t *surface, const char *expected)
+{
+  char drawn[5] = "....";
+
+  for (int i = 0; i < 4; i++)
+    if (alpha_at (surface, SIZE / 4 + i % 2 * SIZE / 2, SIZE / 4 + i / 2 * SIZE / 2) >
+        128)
+      drawn[i] = '#';
+  g_assert_cmpstr (drawn, ==, expected);
+}
+
+/* By library and name, or by its place. */
+static void
+test_found (Fixture *fixture, gconstpointer data)
+{
+  assert_quarters (
+      figure_symbol (fixture->symbols, "dyad://Lib/Corner.svg", SIZE, false), "#...");
+  assert_quarters (figure_symbol (fixture->symbols, fixture->file, SIZE, false),
+                   "#...");
+}
+
+/* In place of one that is missing stands a frame: something at the edge, and nothing of
+ * the symbol. */
+static void
+test_missing (Fixture *fixture, gconstpointer data)
+{
+  const char *const uris[] = {NULL, "dyad://Lib/None.svg", "/none.svg"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (uris); i++) {
+    cairo_surface_t *surface = figure_symbol (fixture->symbols, uris[i], SIZE, false);
+    int edge = 0;
+
+    g_assert_cmpint (cairo_image_surface_get_width (surface), ==, SIZE);
+    g_assert_cmpint (cairo_image_surface_get_height (surface), ==, SIZE);
+    for (int x = 0; x < SIZE / 2; x++)
+      edge = MAX (edge, alpha_at (surface, x, SIZE / 2));
+    g_assert_cmpint (edge, >, 100);
+  }
+}
+
+/* Kept by icon, size and theme until they are let go. */
+static void
+test_kept (Fixture *fixture, gconstpointer data)
+{
+  const char *const uri = "dyad://Lib/Corner.svg";
+  cairo_surface_t *first = figure_symbol (fixture->symbols, uri, SIZE, false);
+
+  g_assert_true (figure_symbol (fixture->symbols, uri, SIZE, false) == first);
+  g_assert_true (figure_symbol (fixture->symbols, uri, SIZE + 1, false) != first);
+  g_assert_true (figure_symbol (fixture->symbols, uri, SIZE, true) != first);
+  figure_symbols_trim (fixture->symbols, 1 << 20);
+  g_assert_true (figure_symbol (fixture->symbols, uri, SIZE, false) == first);
+  cairo_surface_reference (first); /* so that its place is not taken again */
+  figure_symbols_trim (fixture->symbols, 1000);
+  g_assert_true (figure_symbol (fixture->symbols, uri, SIZE, false) != first);
+  cairo_surface_destroy (first);
+}
+
+/* Turned and mirrored as the picture is, from the cache and as a drawing. */
+static void
+test_turned (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    double turn, mirror;
+    const char *quarters;
+  } CASES[] = {{0, 1, "#..."},         {G_PI / 2, 1, ".#.."}, {G_PI, 1, "...#"},
+               {-G_PI / 2, 1, "..#."}, {0, -1, ".#.."},       {G_PI, -1, "..#."}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIZE, SIZE);
+    cairo_t *cr = cairo_create (surface);
+
+    cairo_translate (cr, SIZE / 2, SIZE / 2);
+    cairo_rotate (cr, CASES[i].turn);
+    cairo_scale (cr, CASES[i].mirror * SIZE, SIZE);
+    cairo_translate (cr, -0.5, -0.5);
+    figure_symbol_draw (fixture->symbols, cr, "dyad://Lib/Corner.svg", false, 1);
+    assert_quarters (surface, CASES[i].quarters);
+    cairo_destroy (cr);
+    cairo_surface_destroy (surface);
+  }
+}
+
+/* What is half opaque is seen half. */
+static void
+test_opacity (Fixture *fixture, gconstpointer data)
+{
+  for (int k = 0; k < 2; k++) {
+    cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIZE, SIZE);
+    cairo_t *cr = cairo_create (surface);
+
+    if (k == 1) { /* upside down */
+      cairo_translate (cr, SIZE, SIZE);
+      cairo_rotate (cr, G_PI);
+    }
+    cairo_scale (cr, SIZE, SIZE);
+    figure_symbol_draw (fixture->symbols, cr, "dyad://Lib/Corner.svg", false, 0.5);
+    const int at = k == 0 ? SIZE / 4 : 3 * SIZE / 4;
+    g_assert_cmpint (abs (alpha_at (surface, at, at) - 128), <=, 4);
+    g_assert_cmpint (alpha_at (surface, SIZE - at, at), ==, 0);
+    cairo_destroy (cr);
+    cairo_surface_destroy (surface);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function)                                                            \
+  g_test_add ("/figure/symbol/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("found", test_found);
+  ADD ("missing", test_missing);
+  ADD ("kept", test_kept);
+  ADD ("turned", test_turned);
+  ADD ("opacity", test_opacity);
+  return g_test_run ();
+}
