@@ -98,9 +98,7 @@ desk_commands_rotate (DeskStudio *studio, bool counter_clockwise)
   uint32_t n;
   g_auto (GStrv) list = names (studio, &n);
 
-  if (n > 0)
-    doc_rotate (studio->document->doc, (const char *const *) list, n,
-                counter_clockwise);
+  doc_rotate (studio->document->doc, (const char *const *) list, n, counter_clockwise);
 }
 
 void
@@ -109,8 +107,7 @@ desk_commands_flip (DeskStudio *studio, bool vertically)
   uint32_t n;
   g_auto (GStrv) list = names (studio, &n);
 
-  if (n > 0)
-    doc_flip (studio->document->doc, (const char *const *) list, n, vertically);
+  doc_flip (studio->document->doc, (const char *const *) list, n, vertically);
 }
 
 void
@@ -119,8 +116,7 @@ desk_commands_nudge (DeskStudio *studio, double dx, double dy)
   uint32_t n;
   g_auto (GStrv) list = names (studio, &n);
 
-  if (n > 0)
-    doc_move (studio->document->doc, (const char *const *) list, n, dx, dy);
+  doc_move (studio->document->doc, (const char *const *) list, n, dx, dy);
 }
 
 void

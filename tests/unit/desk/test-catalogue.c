@@ -134,6 +134,8 @@ test_words (Fixture *fixture, gconstpointer data)
   assert_first (fixture, "mass qqzzqq", NULL);
   assert_first (fixture, "qqzzqq mass", NULL);
   assert_first (fixture, "   ", NULL);
+  assert_first (fixture, "12.5", NULL);
+  assert_first (fixture, "-3", NULL);
 }
 
 static int

@@ -59,6 +59,26 @@ test_steps (Fixture *fixture, gconstpointer data)
   undo_one (fixture);
 }
 
+/* A list is a table of one column. */
+static void
+test_list (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] =
+      "component M\n  t = BlockComponents.Discrete.TransferFunction(b = [1, 2, "
+      "3])\nend\n";
+  DocModel *doc = fixture->studio->document->doc;
+
+  doc_set_text (doc, text, strlen (text));
+  g_autoptr (DeskTableEdit) edit = desk_table_edit_new (fixture->studio, "t", "b");
+  g_assert_nonnull (edit->table);
+  g_assert_cmpuint (desk_table_n_rows (edit->table), ==, 3);
+  g_assert_cmpfloat (desk_table_number (edit->table, 1, 0), ==, 2);
+  desk_table_edit_go (edit, 1, 0);
+  g_assert_null (desk_table_edit_set (edit, "5"));
+  g_autofree char *value = doc_get_modifier (doc, "t", "b");
+  g_assert_cmpstr (value, ==, "[1, 5, 3]");
+}
+
 /* Refused is refused: the diagram and the cells stay. */
 static void
 test_refused (Fixture *fixture, gconstpointer data)
@@ -280,6 +300,7 @@ main (int argc, char **argv)
 {
   static const Test TESTS[] = {
       {"/desk/table-edit/steps", test_steps},
+      {"/desk/table-edit/list", test_list},
       {"/desk/table-edit/refused", test_refused},
       {"/desk/table-edit/point", test_point},
       {"/desk/table-edit/held", test_held},
