@@ -265,7 +265,7 @@ test_duplicate (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (before.x2, ==, 400);
   g_assert_cmpfloat (before.y2, ==, 230);
   desk_commands_duplicate (studio, (DocPoint){0, 400});
- 
+
   g_assert_cmpuint (doc_n_items (doc), ==, 5);
   g_assert_cmpuint (doc_n_wires (doc), ==, 3);
   const char *const *names = desk_selection_names (studio->selection, &n);
