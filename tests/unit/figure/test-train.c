@@ -155,6 +155,56 @@ test_order (void)
   }
 }
 
+/* Trains that nothing joins stand below each other, the gap between them free, however
+ * large what is on them; each moves for itself. */
+static void
+test_stack (void)
+{
+  g_auto (TestMotion) motion =
+      test_motion ("component Three\n"
+                   "  m1 = " SLIDE "Mass(m = 1, s(initial = 0), v(initial = 1))\n"
+                   "  m2 = " SLIDE "Mass(m = 1, s(initial = 5), v(initial = -2))\n"
+                   "  m3 = " SLIDE "Mass(m = 1, s(initial = -3), v(initial = 0))\n"
+                   "end\n",
+                   2);
+  static const char *const NAMES[] = {"m1", "m2", "m3"};
+  uint32_t ids[3];
+  double y[3];
+
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 1);
+  const FigureRect bounds = figure_motion_bounds (motion.motion);
+  for (int i = 0; i < 3; i++) {
+    ids[i] = test_motion_element (&motion, NAMES[i]);
+    y[i] = place (&motion, NAMES[i]).y;
+    g_assert_cmpfloat (y[i], >, bounds.y1);
+    g_assert_cmpfloat (y[i], <, bounds.y2);
+  }
+  /* From one to the next there is a level with nothing on it. */
+  const FigureView view = figure_motion_view_fit (bounds, 400, 400);
+  int n_seen = 0, n_changes = 0;
+  bool was_empty = true;
+  for (int row = 0; row < 400; row++) {
+    uint32_t found = FIGURE_NO_ELEMENT;
+
+    for (int x = 0; x < 400; x++) {
+      const uint32_t hit =
+          figure_motion_hit (motion.motion, &view, (FigurePoint){x, row}, 0, false)
+              .element;
+
+      if (hit == FIGURE_NO_ELEMENT)
+        continue;
+      g_assert_true (found == FIGURE_NO_ELEMENT || found == hit);
+      g_assert_true (hit == ids[0] || hit == ids[1] || hit == ids[2]);
+      found = hit;
+      n_seen++;
+    }
+    n_changes += (found == FIGURE_NO_ELEMENT) != was_empty;
+    was_empty = found == FIGURE_NO_ELEMENT;
+  }
+  g_assert_cmpint (n_seen, >, 100);
+  g_assert_cmpint (n_changes, ==, 6);
+}
+
 /* Arrays of parts have no place in the diagram each: their links give the order. */
 static void
 test_array (void)
@@ -238,6 +288,7 @@ main (int argc, char **argv)
   g_test_add_func ("/train/pull", test_pull);
   g_test_add_func ("/train/free-body", test_free_body);
   g_test_add_func ("/train/order", test_order);
+  g_test_add_func ("/train/stack", test_stack);
   g_test_add_func ("/train/array", test_array);
   g_test_add_func ("/train/turn", test_turn);
   g_test_add_func ("/train/velocity", test_velocity);
