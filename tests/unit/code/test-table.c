@@ -10,19 +10,29 @@ static const double X[N] = {-1.0, 0.0, 0.5, 2.0, 3.0};
 static const double Y[N] = {2.0, 1.0, 1.5, 4.0, 3.0};
 
 static double *
-make (FlatSmoothness smoothness, FlatExtrapolation extrapolation)
+make_of (int n,
+         const double *xs,
+         const double *ys,
+         FlatSmoothness smoothness,
+         FlatExtrapolation extrapolation)
 {
-  double *table = g_new0 (double, code_table_n_slots (N));
+  double *table = g_new0 (double, code_table_n_slots ((uint32_t) n));
 
-  table[CODE_TABLE_SIZE] = N;
+  table[CODE_TABLE_SIZE] = n;
   table[CODE_TABLE_SMOOTHNESS] = smoothness;
   table[CODE_TABLE_EXTRAPOLATION] = extrapolation;
-  for (int i = 0; i < N; i++) {
-    table[CODE_TABLE_HEADER + i] = X[i];
-    table[CODE_TABLE_HEADER + N + i] = Y[i];
+  for (int i = 0; i < n; i++) {
+    table[CODE_TABLE_HEADER + i] = xs[i];
+    table[CODE_TABLE_HEADER + n + i] = ys[i];
   }
   table[CODE_TABLE_PLACE] = code_table_prepare (table);
   return table;
+}
+
+static double *
+make (FlatSmoothness smoothness, FlatExtrapolation extrapolation)
+{
+  return make_of (N, X, Y, smoothness, extrapolation);
 }
 
 static const FlatSmoothness ALL[] = {FLAT_TABLE_LINEAR,         FLAT_TABLE_CONSTANT,
@@ -39,6 +49,39 @@ test_points (void)
     for (int i = 0; i < 50; i++)
       g_assert_cmpfloat_with_epsilon (code_table_value (table, X[i * 7 % N]),
                                       Y[i * 7 % N], 1e-15);
+  }
+}
+
+/* Two points make a straight line, whatever curve is led through more of them. */
+static void
+test_two_points (void)
+{
+  static const double XS[] = {-1, 3}, YS[] = {5, -3};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (ALL); k++) {
+    if (ALL[k] == FLAT_TABLE_CONSTANT)
+      continue;
+    g_autofree double *table = make_of (2, XS, YS, ALL[k], FLAT_TABLE_LAST_TWO_POINTS);
+
+    for (double x = -4; x < 6; x += 0.25)
+      g_assert_cmpfloat_with_epsilon (code_table_value (table, x), 3 - 2 * x, 1e-12);
+  }
+}
+
+/* Two points at one place are a jump: no curve through them leaves what is near. */
+static void
+test_any_jump (void)
+{
+  static const double XS[] = {0, 1, 1, 2, 3}, YS[] = {0, 1, 4, 5, 4};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (ALL); k++) {
+    g_autofree double *table = make_of (5, XS, YS, ALL[k], FLAT_TABLE_LAST_TWO_POINTS);
+
+    for (double x = 0; x <= 3; x += 0.01) {
+      g_assert_cmpfloat (code_table_value (table, x), >=, -2);
+      g_assert_cmpfloat (code_table_value (table, x), <=, 7);
+      g_assert_true (isfinite (code_table_slope (table, x)));
+    }
   }
 }
 
@@ -171,6 +214,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/code/table/points", test_points);
+  g_test_add_func ("/code/table/two-points", test_two_points);
+  g_test_add_func ("/code/table/any-jump", test_any_jump);
   g_test_add_func ("/code/table/slopes", test_slopes);
   g_test_add_func ("/code/table/smooth", test_smooth);
   g_test_add_func ("/code/table/straight", test_straight);

@@ -122,6 +122,17 @@ test_tiles (Fixture *fixture, gconstpointer data)
       n_drawn += row_of (whole, y)[x] != 0;
   }
   g_assert_cmpint (n_drawn, >, 1000);
+  /* No wire is missing. */
+  for (uint32_t i = 0; i < doc_n_wires (fixture->doc); i++) {
+    cairo_t *wire = begin (fixture);
+
+    figure_diagram_draw_wire (wire, fixture->doc, i, &fixture->theme,
+                              doc_wire (fixture->doc, i)->width);
+    for (int y = 0; y < fixture->height; y++)
+      for (int x = 0; x < fixture->width; x++)
+        g_assert_true (row_of (wire, y)[x] == 0 || row_of (whole, y)[x] != 0);
+    cairo_destroy (wire);
+  }
   cairo_destroy (whole);
   cairo_destroy (tiled);
 }
