@@ -70,6 +70,7 @@ struct DocModel {
 
   GPtrArray *undo; /* DocStep */
   GPtrArray *redo;
+  uint64_t n_steps;     /* that were ever begun */
   struct DocStep *open; /* the step that is being made */
   struct DocSettle
       *before;            /* what was drawn before it, once it has changed something */

@@ -253,9 +253,14 @@ doc_fork_join (DocModel *doc, DocModel *fork)
   doc->undo = was.undo;
   doc->redo = was.redo;
   doc->listeners = was.listeners;
+  doc->n_steps = was.n_steps;
   doc->revision = was.revision;
-  while (fork->undo->len > 0)
-    g_ptr_array_add (doc->undo, g_ptr_array_steal_index (fork->undo, 0));
+  while (fork->undo->len > 0) {
+    DocStep *step = g_ptr_array_steal_index (fork->undo, 0);
+
+    step->number = ++doc->n_steps;
+    g_ptr_array_add (doc->undo, step);
+  }
   g_ptr_array_set_size (doc->redo, 0);
   doc_changed (doc);
   return true;

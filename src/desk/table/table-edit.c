@@ -188,7 +188,7 @@ desk_table_edit_take (DeskTableEdit *self, uint32_t row, uint32_t column)
   desk_table_edit_let_go (self);
   desk_document_hold (self->studio->document);
   self->is_taken = true;
-  self->depth = doc_undo_depth (self->studio->document->doc);
+  self->step = 0;
   desk_table_edit_go (self, row, column);
 }
 
@@ -208,7 +208,7 @@ desk_table_edit_move (DeskTableEdit *self, const DeskTableMove *to)
 
   if (!self->is_taken)
     return;
-  doc_begin_anew (doc, self->depth, _ ("Move point"));
+  doc_begin_anew (doc, &self->step, _ ("Move point"));
   if (self->is_taken && desk_table_move (self->table, self->row, self->column, to))
     g_free (write_table (self));
   doc_end (doc);

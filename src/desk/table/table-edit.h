@@ -23,9 +23,9 @@ struct _DeskTableEdit {
   DeskTable *table;
   uint32_t row, column; /* the current cell; 0, 0 where there are none */
 
-  bool is_taken;  /* a point is; the document is held */
-  uint32_t depth; /* of undo, when it was */
-  bool is_over;   /* it was another diagram's */
+  bool is_taken; /* a point is; the document is held */
+  uint64_t step; /* of undo, that this is; 0: not yet */
+  bool is_over;  /* it was another diagram's */
 };
 
 /* The caller unrefs it. */

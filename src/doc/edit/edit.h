@@ -23,11 +23,11 @@ void doc_end (DocModel *doc);
  * part of, and what could be made again still can. */
 void doc_cancel (DocModel *doc);
 
-/* How many steps can be undone; and doc_begin() for a change that takes the place of
- * all that were made since there were `depth`: a value that follows the pointer is one
- * step. */
-uint32_t doc_undo_depth (const DocModel *doc);
-void doc_begin_anew (DocModel *doc, uint32_t depth, const char *label);
+/* doc_begin() for a change that takes the place of the one before it that was begun
+ * with this number, if nothing was done or undone since: a value that follows the
+ * pointer is one step. `step` is 0 at first, and the number of this one from now on. */
+void doc_begin_anew (DocModel *doc, uint64_t *step, const char *label);
+uint32_t doc_undo_depth (const DocModel *doc); /* how many steps can be undone */
 
 /* Adds an instance of a class centred at `at`; the name is made from the class
  * ("mass2"). Returns the new name (interned) or NULL. `into_wire` inserts it into the

@@ -12,6 +12,7 @@
  * made. Knows texts only. */
 typedef struct DocStep {
   char *label;
+  uint64_t number;          /* counts those of a document, from 1 */
   GPtrArray *batches;       /* GArray, see doc_step_batch_new() */
   const char *shown_before; /* the component shown, interned, or NULL */
   const char *shown_after;

@@ -58,8 +58,10 @@ replay (DocModel *doc, const DocStep *step, bool undo)
 void
 doc_begin (DocModel *doc, const char *label)
 {
-  if (doc->nesting++ == 0)
+  if (doc->nesting++ == 0) {
     doc->open = doc_step_new (label, doc->shown);
+    doc->open->number = ++doc->n_steps;
+  }
   doc_route_limit_step (doc);
 }
 
@@ -156,14 +158,18 @@ doc_undo_depth (const DocModel *doc)
 }
 
 void
-doc_begin_anew (DocModel *doc, uint32_t depth, const char *label)
+doc_begin_anew (DocModel *doc, uint64_t *step, const char *label)
 {
-  while (doc->nesting == 0 && doc->undo->len > depth) {
-    replay (doc, doc->undo->pdata[doc->undo->len - 1], true);
-    g_ptr_array_set_size (doc->undo, (gint) doc->undo->len - 1);
+  const guint n = doc->undo->len;
+  const DocStep *last = n > 0 ? doc->undo->pdata[n - 1] : NULL;
+
+  if (doc->nesting == 0 && last != NULL && last->number == *step) {
+    replay (doc, last, true);
+    g_ptr_array_set_size (doc->undo, (gint) n - 1);
     doc->is_taken_back = true;
   }
   doc_begin (doc, label);
+  *step = doc->open->number;
 }
 
 bool

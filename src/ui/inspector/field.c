@@ -35,7 +35,7 @@ struct _UiField {
 
   /* While the number is dragged. */
   char *scrubbed;   /* text at the begin, or NULL */
-  uint32_t depth;   /* undo steps before */
+  uint64_t step;    /* of undo, that it is; 0: not yet */
   double steps;     /* from there to the pointer */
   double set_steps; /* to what is shown */
   guint tick;
@@ -378,7 +378,7 @@ scrub_to (UiField *self, double steps)
 
   if (quantity.problem != NULL)
     return;
-  doc_begin_anew (doc, self->depth, _ ("Drag value"));
+  doc_begin_anew (doc, &self->step, _ ("Drag value"));
   doc_set_modifiers (doc, items_of (self), self->param.name, quantity.value,
                      quantity.entry, NULL);
   doc_end (doc);
@@ -404,7 +404,7 @@ count_by_key (GtkEventControllerKey *controller,
     return GDK_EVENT_STOP;
   apply_text (self);
   self->scrubbed = scrub_start (self);
-  self->depth = doc_undo_depth (self->studio->document->doc);
+  self->step = 0;
   if (self->scrubbed != NULL)
     scrub_to (self, is_up ? pace (state) : -pace (state));
   g_clear_pointer (&self->scrubbed, g_free);
@@ -448,7 +448,7 @@ scrub_update (GtkGestureDrag *gesture, double dx, double dy, UiField *self)
     }
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     desk_document_hold (self->studio->document);
-    self->depth = doc_undo_depth (self->studio->document->doc);
+    self->step = 0;
     self->set_steps = 0;
     self->tick =
         gtk_widget_add_tick_callback (GTK_WIDGET (self), scrub_tick, self, NULL);

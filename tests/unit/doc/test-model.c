@@ -435,12 +435,13 @@ test_begin_anew (void)
   g_autoptr (DocModel) doc = test_doc (text);
   const uint32_t depth = doc_undo_depth (doc);
   uint32_t n_told = 0;
+  uint64_t step = 0;
 
   doc_listen (doc, count, &n_told);
   for (int i = 2; i < 6; i++) {
     g_autofree char *value = g_strdup_printf ("%d", i);
 
-    doc_begin_anew (doc, depth, "Drag value");
+    doc_begin_anew (doc, &step, "Drag value");
     g_assert_true (doc_set_modifier (doc, "m", "m", value, NULL, NULL));
     doc_end (doc);
   }
@@ -452,7 +453,7 @@ test_begin_anew (void)
   g_assert_cmpuint (doc_undo_depth (doc), ==, depth + 1);
 
   /* Nothing set: what was taken back is told, too. */
-  doc_begin_anew (doc, depth, "Drag value");
+  doc_begin_anew (doc, &step, "Drag value");
   doc_end (doc);
   g_assert_cmpuint (n_told, ==, 5);
   g_assert_cmpuint (doc_undo_depth (doc), ==, depth);
@@ -461,6 +462,37 @@ test_begin_anew (void)
 
   g_assert_cmpstr (doc_text (doc, &length), ==, text);
   doc_unlisten (doc, count, &n_told);
+}
+
+/* What else is done, or undone, while a value follows the pointer stays so. */
+static void
+test_begin_anew_upon_others (void)
+{
+  g_autoptr (DocModel) doc =
+      test_doc ("component M\n"
+                "  m = TranslationalComponents.Components.Mass(m = 1)\n"
+                "  n = TranslationalComponents.Components.Mass(m = 1)\nend\n");
+  uint64_t step = 0;
+
+  for (int i = 2; i < 8; i++) {
+    g_autofree char *value = g_strdup_printf ("%d", i);
+
+    doc_begin_anew (doc, &step, "Drag value");
+    g_assert_true (doc_set_modifier (doc, "m", "m", value, NULL, NULL));
+    doc_end (doc);
+    if (i == 3)
+      g_assert_true (doc_set_modifier (doc, "n", "m", "9", NULL, NULL));
+    if (i == 5)
+      g_assert_true (doc_undo (doc));
+  }
+  g_autofree char *value = doc_get_modifier (doc, "m", "m");
+  g_autofree char *other = doc_get_modifier (doc, "n", "m");
+  g_assert_cmpstr (value, ==, "7");
+  g_assert_cmpstr (other, ==, "9");
+  g_assert_cmpuint (doc_undo_depth (doc), ==, 3);
+  doc_undo (doc);
+  g_autofree char *dragged = doc_get_modifier (doc, "m", "m");
+  g_assert_cmpstr (dragged, ==, "3");
 }
 
 /* What hangs together by one connect, the only one, is laid out in a row. */
@@ -544,6 +576,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/route", test_route);
   g_test_add_func ("/doc/model/route-corners", test_route_through_corners);
   g_test_add_func ("/doc/model/begin-anew", test_begin_anew);
+  g_test_add_func ("/doc/model/begin-anew-upon-others", test_begin_anew_upon_others);
   g_test_add_func ("/doc/model/layout-of-a-pair", test_layout_of_a_pair);
   g_test_add_func ("/doc/model/hit-of-a-note", test_hit_of_a_note);
   g_test_add_func ("/doc/model/hit-among-notes", test_hit_among_notes);
