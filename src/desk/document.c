@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The diagram of a window: hands each new state of its text to the compiler, and
- * tells of four things that change, the diagram as a whole, its revision, its path
- * and what was compiled. The compiler works on a thread of its own, and so does who
- * makes an edit that takes long; nothing here waits for them. */
+ * tells of what changes, the diagram as a whole, its revision, its path, what was
+ * compiled and what is under way. The compiler works on a thread of its own, and so
+ * does who makes an edit that takes long; nothing here waits for them. */
 #include "desk/document.h"
 
 #include <gio/gio.h>
@@ -34,26 +34,49 @@ on_doc (void *self, DocModel *doc)
 }
 
 static void
+free_doc (GTask *task, gpointer source, gpointer doc, GCancellable *cancellable)
+{
+  doc_free (doc);
+  g_task_return_boolean (task, true);
+}
+
+/* Frees a diagram that nobody looks at any more: on a thread, since a large one takes
+ * longer than a frame. NULL: nothing. */
+static void
+let_go (DocModel *doc)
+{
+  if (doc == NULL)
+    return;
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+  g_task_set_task_data (task, doc, NULL);
+  g_task_run_in_thread (task, free_doc);
+}
+
+static void
 drop_doc (DeskDocument *self)
 {
   doc_unlisten (self->doc, on_doc, self);
-  doc_free (self->doc);
+  let_go (self->doc);
 }
 
 /* ---- edits made apart ---- */
 
+enum { MOST_BEGUN = 3 }; /* times that an edit is made apart */
+
 typedef struct {
   DeskEdit edit;
-  DocModel *fork;    /* NULL: not begun */
-  uint64_t revision; /* of the diagram when it was asked for */
+  DeskDocument *document; /* NULL once it has gone */
+  DocModel *fork;         /* NULL: not begun */
+  uint64_t revision;      /* of the diagram when it was asked for */
+  uint32_t n_begun;
   bool is_made;
-  bool is_dropped;
+  int is_dropped; /* atomic */
 } Apart;
 
 static void
 apart_free (Apart *apart)
 {
-  g_clear_pointer (&apart->fork, doc_free);
+  let_go (apart->fork);
   apart->edit.free (apart->edit.data);
   g_free (apart);
 }
@@ -70,19 +93,48 @@ make_apart (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 
 static void on_made (GObject *source, GAsyncResult *result, gpointer data);
 
-/* The document is no source of the task: the thread could be the last to let it go. */
+/* The document is not kept: the thread could be the last to let it go. */
 static void
 begin_edit (DeskDocument *self, Apart *apart)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_made, g_object_ref (self));
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_made, apart);
 
   apart->is_made = false;
-  apart->fork = doc_fork (self->doc);
+  apart->n_begun++;
+  apart->fork = doc_fork (self->doc, &apart->is_dropped);
   g_task_set_task_data (task, apart, NULL);
   g_task_run_in_thread (task, make_apart);
 }
 
-/* Puts what was made into the diagram, unless that has become another one. */
+/* Makes it in the diagram, from what it has found: somebody who goes on editing does
+ * not keep it off forever. */
+static void
+make_here (DeskDocument *self, const Apart *apart)
+{
+  doc_begin (self->doc, apart->edit.label);
+  apart->edit.make (self->doc, apart->edit.data);
+  doc_end (self->doc);
+}
+
+/* Puts what was made into the diagram, if it can be; false: it has to be made again. */
+static bool
+put_in (DeskDocument *self, const Apart *apart)
+{
+  const uint64_t before = doc_revision (self->doc);
+
+  if (!doc_fork_join (self->doc, apart->fork)) {
+    if (apart->n_begun < MOST_BEGUN)
+      return false;
+    make_here (self, apart);
+  }
+  /* Those behind it were asked for later. */
+  for (GList *link = self->edits->head; link != NULL; link = link->next)
+    if (((Apart *) link->data)->revision == before)
+      ((Apart *) link->data)->revision = doc_revision (self->doc);
+  return true;
+}
+
+/* Goes on with the first edit, once it is made. */
 static void
 land (DeskDocument *self)
 {
@@ -90,30 +142,27 @@ land (DeskDocument *self)
 
   if (apart == NULL || !apart->is_made || self->n_holds > 0)
     return;
-  const uint64_t before = doc_revision (self->doc);
-  const bool is_in = !apart->is_dropped && doc_fork_join (self->doc, apart->fork);
-
-  /* Those behind it were asked for later. */
-  for (GList *link = self->edits->head; is_in && link != NULL; link = link->next)
-    if (((Apart *) link->data)->revision == before)
-      ((Apart *) link->data)->revision = doc_revision (self->doc);
-  if (is_in || apart->is_dropped) {
+  if (apart->is_dropped || put_in (self, apart)) {
     g_queue_pop_head (self->edits);
     apart_free (apart);
-    apart = g_queue_peek_head (self->edits);
   } else
-    g_clear_pointer (&apart->fork, doc_free);
+    let_go (g_steal_pointer (&apart->fork));
+  apart = g_queue_peek_head (self->edits);
   if (apart != NULL)
     begin_edit (self, apart);
+  g_object_notify (G_OBJECT (self), "editing");
 }
 
 static void
 on_made (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (DeskDocument) self = data;
+  Apart *apart = data;
 
-  ((Apart *) g_task_get_task_data (G_TASK (result)))->is_made = true;
-  land (self);
+  apart->is_made = true;
+  if (apart->document != NULL)
+    land (apart->document);
+  else
+    apart_free (apart);
 }
 
 void
@@ -122,10 +171,12 @@ desk_document_edit (DeskDocument *self, DeskEdit edit)
   Apart *apart = g_new0 (Apart, 1);
 
   apart->edit = edit;
+  apart->document = self;
   apart->revision = doc_revision (self->doc);
   g_queue_push_tail (self->edits, apart);
   if (g_queue_get_length (self->edits) == 1)
     begin_edit (self, apart);
+  g_object_notify (G_OBJECT (self), "editing");
 }
 
 bool
@@ -134,6 +185,7 @@ desk_document_is_editing (const DeskDocument *self)
   return !g_queue_is_empty (self->edits);
 }
 
+/* One that is not made yet need not be. */
 static bool
 drop_last (DeskDocument *self)
 {
@@ -141,18 +193,42 @@ drop_last (DeskDocument *self)
 
   if (last == NULL || last->is_dropped)
     return false;
-  last->is_dropped = true;
+  g_atomic_int_set (&last->is_dropped, 1);
   if (last->fork == NULL)
     apart_free (g_queue_pop_tail (self->edits));
+  g_object_notify (G_OBJECT (self), "editing");
   return true;
+}
+
+const char *
+desk_document_edit_label (const DeskDocument *self)
+{
+  const Apart *last = g_queue_peek_tail (self->edits);
+
+  return last != NULL && !last->is_dropped && last->revision == doc_revision (self->doc)
+             ? last->edit.label
+             : NULL;
 }
 
 bool
 desk_document_drop_edit (DeskDocument *self)
 {
-  const Apart *last = g_queue_peek_tail (self->edits);
+  return desk_document_edit_label (self) != NULL && drop_last (self);
+}
 
-  return last != NULL && last->revision == doc_revision (self->doc) && drop_last (self);
+/* Nobody waits for any of them; the one under way frees itself. */
+static void
+leave_edits (DeskDocument *self)
+{
+  Apart *first = g_queue_pop_head (self->edits);
+
+  g_queue_free_full (self->edits, (GDestroyNotify) apart_free);
+  if (first == NULL)
+    return;
+  g_atomic_int_set (&first->is_dropped, 1);
+  first->document = NULL;
+  if (first->is_made)
+    apart_free (first);
 }
 
 void
@@ -269,7 +345,7 @@ desk_document_finalize (GObject *object)
 
   desk_compiler_free (self->compiler);
   g_ptr_array_unref (self->tables);
-  g_queue_free_full (self->edits, (GDestroyNotify) apart_free);
+  leave_edits (self);
   drop_doc (self);
   lib_index_unref (self->library);
   G_OBJECT_CLASS (desk_document_parent_class)->finalize (object);
@@ -283,6 +359,7 @@ desk_document_class_init (DeskDocumentClass *class)
       {"revision", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
       {"path", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
       {"compiler", G_TYPE_POINTER, offsetof (DeskDocument, compiler)},
+      {"editing", G_TYPE_POINTER, offsetof (DeskDocument, edits)},
   };
 
   G_OBJECT_CLASS (class)->finalize = desk_document_finalize;

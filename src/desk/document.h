@@ -13,6 +13,7 @@
  *   "revision" the diagram changed (any edit, undo, redo)
  *   "path"     it was saved
  *   "compiler" its program and its diagnostics are new
+ *   "editing"  an edit that is made apart was asked for, is in the diagram or dropped
  */
 #define DESK_TYPE_DOCUMENT (desk_document_get_type ())
 G_DECLARE_FINAL_TYPE (DeskDocument, desk_document, DESK, DOCUMENT, GObject)
@@ -45,20 +46,25 @@ void desk_document_allow_file (DeskDocument *self, const char *path);
 
 /* An edit that takes long, as leading many wires. */
 typedef struct {
-  void (*make) (DocModel *doc, gpointer data); /* on a thread, in a fork of the diagram;
-                                                * once more for each time it is begun */
+  const char *label; /* of its step, in the user's language, a constant */
+  /* On a thread, in a fork of the diagram; once more for each time it is begun, the
+   * last time within a step of the diagram itself: from what it has found before. */
+  void (*make) (DocModel *doc, gpointer data);
   gpointer data;
   GDestroyNotify free; /* of the data */
 } DeskEdit;
 
 /* Makes it apart, while everything goes on, and then puts it into the diagram: one
  * after the other. What the user edits meanwhile is not waited for, nor lost: the edit
- * is made again on top of that. It is dropped when another diagram is taken. */
+ * is made again on top of that; and if that has gone on so twice, in the diagram. It is
+ * dropped when another diagram is taken. Who saves the diagram, or leaves it, waits
+ * until it is there. */
 void desk_document_edit (DeskDocument *self, DeskEdit edit);
 bool desk_document_is_editing (const DeskDocument *self);
 /* Takes the last one back that is not in the diagram yet; false if there is none, or
- * something has changed since it was asked for. */
+ * something has changed since it was asked for. Its label, NULL if that is so. */
 bool desk_document_drop_edit (DeskDocument *self);
+const char *desk_document_edit_label (const DeskDocument *self);
 /* Nothing is put into the diagram while somebody holds it who could not go on then, as
  * with a drag. */
 void desk_document_hold (DeskDocument *self);

@@ -53,5 +53,6 @@ desk_studio_new (const LibIndex *library)
 bool
 desk_studio_is_in_use (DeskStudio *self)
 {
-  return doc_is_modified (self->document->doc) || desk_runs_is_active (self->runs);
+  return doc_is_modified (self->document->doc) ||
+         desk_document_is_editing (self->document) || desk_runs_is_active (self->runs);
 }

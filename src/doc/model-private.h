@@ -75,12 +75,20 @@ struct DocModel {
   struct DocSettle
       *before;            /* what was drawn before it, once it has changed something */
   GPtrArray *kept_arenas; /* of views before, as long as that is needed */
-  GHashTable *loose; /* ends of wires -> may the open step lead them anew? or NULL */
+  GHashTable *loose;    /* ends of wires -> may the open step lead them anew? or NULL */
+  const int *stop_flag; /* of a fork, atomic; or NULL */
   uint32_t nesting;
   bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;
   GArray *listeners;
 };
+
+/* Whether nobody waits any more for what is made in this fork. */
+static inline bool
+doc_is_stopped (const DocModel *doc)
+{
+  return doc->stop_flag != NULL && g_atomic_int_get (doc->stop_flag) != 0;
+}
 
 /* ---- geometry ---- */
 

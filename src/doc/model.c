@@ -215,12 +215,13 @@ doc_changed (DocModel *doc)
 /* ---- edits made apart ---- */
 
 DocModel *
-doc_fork (const DocModel *doc)
+doc_fork (const DocModel *doc, const int *stop_flag)
 {
   DocModel *fork = new_model (doc->library, doc->path,
                               base_source_ref (lang_file_source (doc->file)));
 
   fork->shown = doc->shown;
+  fork->stop_flag = stop_flag;
   return fork;
 }
 
@@ -253,6 +254,7 @@ doc_fork_join (DocModel *doc, DocModel *fork)
   doc->undo = was.undo;
   doc->redo = was.redo;
   doc->listeners = was.listeners;
+  doc->stop_flag = was.stop_flag;
   doc->n_steps = was.n_steps;
   doc->revision = was.revision;
   while (fork->undo->len > 0) {

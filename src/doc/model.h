@@ -117,8 +117,10 @@ void doc_free (DocModel *doc);
 /* An edit that takes long can be made apart: in a diagram of the same text, which is
  * not read yet, by any one thread. The first diagram then takes over what became of it,
  * as the steps that it was made in, unless it has another text by now: false. The fork
- * is to be freed either way, and has nothing that anybody may look at any more. */
-DocModel *doc_fork (const DocModel *doc);
+ * is to be freed either way, by any thread, and has nothing that anybody may look at
+ * any more. Once `stop_flag` (atomic, may be NULL) is not 0, an edit that takes long
+ * changes nothing and ends soon. */
+DocModel *doc_fork (const DocModel *doc, const int *stop_flag);
 void doc_fork_read (DocModel *fork);
 bool doc_fork_join (DocModel *doc, DocModel *fork);
 

@@ -147,6 +147,14 @@ desk_commands_toggle_commented (DeskStudio *studio)
     doc_set_commented (doc, (const char *const *) list, n, !is_all);
 }
 
+const char *
+desk_commands_undo_label (DeskStudio *studio)
+{
+  const char *label = desk_document_edit_label (studio->document);
+
+  return label != NULL ? label : doc_undo_label (studio->document->doc);
+}
+
 void
 desk_commands_undo (DeskStudio *studio)
 {
@@ -160,6 +168,7 @@ desk_commands_undo (DeskStudio *studio)
 typedef struct {
   GHashTable *names; /* of items, interned */
   GPtrArray *ends;   /* of the wire, or none */
+  DocWays *ways;     /* that were found the last time */
 } Tidy;
 
 static void
@@ -169,6 +178,7 @@ tidy_free (gpointer data)
 
   g_hash_table_unref (tidy->names);
   g_ptr_array_unref (tidy->ends);
+  doc_ways_free (tidy->ways);
   g_free (tidy);
 }
 
@@ -201,7 +211,7 @@ make_tidy (DocModel *doc, gpointer data)
     if (is_touched)
       wires[n++] = i;
   }
-  doc_tidy (doc, wires, n);
+  doc_tidy (doc, wires, n, tidy->ways);
 }
 
 void
@@ -214,13 +224,14 @@ desk_commands_tidy (DeskStudio *studio)
   Tidy *tidy = g_new (Tidy, 1);
 
   *tidy = (Tidy){g_hash_table_new (g_direct_hash, g_direct_equal),
-                 g_ptr_array_new_with_free_func (g_free)};
+                 g_ptr_array_new_with_free_func (g_free), doc_ways_new ()};
   for (uint32_t i = 0; i < n; i++)
     g_hash_table_add (tidy->names, (gpointer) list[i]);
   for (uint32_t k = 0; wire < doc_n_wires (doc) && k < doc_wire (doc, wire)->n_ends;
        k++)
     g_ptr_array_add (tidy->ends, g_strdup (doc_wire (doc, wire)->ends[k].name));
-  desk_document_edit (studio->document, (DeskEdit){make_tidy, tidy, tidy_free});
+  desk_document_edit (studio->document,
+                      (DeskEdit){_ ("Tidy wires"), make_tidy, tidy, tidy_free});
 }
 
 /* All items; the caller frees the list. */

@@ -30,8 +30,9 @@ void desk_commands_align (DeskStudio *studio, DocAlign how);
 void desk_commands_toggle_commented (DeskStudio *studio);
 void desk_commands_tidy (DeskStudio *studio);
 /* Takes back what was asked for last: what is still being made, if nothing has changed
- * since it was asked for. */
+ * since it was asked for. The label says what it would be; NULL: nothing. */
 void desk_commands_undo (DeskStudio *studio);
+const char *desk_commands_undo_label (DeskStudio *studio);
 void desk_commands_select_all (DeskStudio *studio);
 /* The copy lies `by` beside the selection, and is selected then. */
 void desk_commands_duplicate (DeskStudio *studio, DocPoint by);

@@ -355,7 +355,7 @@ doc_move_segment (DocModel *doc,
 }
 
 bool
-doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n)
+doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
 {
   DocPatch *patch = doc_patch_new (doc, NULL);
 
@@ -364,7 +364,11 @@ doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n)
   g_autofree DocNet *before = g_new (DocNet, n + 1);
   for (uint32_t i = 0; i < n; i++)
     before[i] = doc_net_copy (doc, &doc->wires[wires[i]]);
-  doc_tidy_wires (doc, wires, n);
+  doc_tidy_wires (doc, wires, n, ways);
+  if (doc_is_stopped (doc)) {
+    doc_patch_free (patch);
+    return false;
+  }
   for (uint32_t i = 0; i < n; i++) {
     const DocWire *wire = &doc->wires[wires[i]];
     const DocNet net = doc_net_copy (doc, wire);

@@ -143,8 +143,15 @@ bool doc_move_segment (DocModel *doc,
                        uint32_t segment,
                        double dx,
                        double dy);
-/* Draws wires anew, whatever corners they had. */
-bool doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n);
+/* How wires have been led, between the places where their ports were then. */
+typedef struct DocWays DocWays;
+DocWays *doc_ways_new (void);
+void doc_ways_free (DocWays *ways);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocWays, doc_ways_free)
+/* Draws wires anew, whatever corners they had; `ways` (may be NULL) knows how from then
+ * on. Within a step there is less time to look for paths: of what `ways` knows from
+ * before, all is taken that still leads there with nothing in its way. */
+bool doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways);
 
 /* Whether a text can stand as the value of a modifier; false with a sentence if not. */
 bool doc_check_value (const char *value, GError **error);

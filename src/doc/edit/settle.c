@@ -258,17 +258,6 @@ faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 
 static const double around = 40; /* a place, with its labels and lanes */
 
-/* The ends of a wire, which do not change within a step as its number does. */
-static void
-print_ends (GString *text, const DocWire *wire)
-{
-  g_string_truncate (text, 0);
-  for (uint32_t k = 0; k < wire->n_ends; k++) {
-    g_string_append (text, wire->ends[k].name);
-    g_string_append_c (text, ',');
-  }
-}
-
 void
 doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
 {
@@ -286,7 +275,7 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
     if (w == last || wire->is_auto_routed || (but != NULL && but[w]))
       continue;
     last = w;
-    print_ends (ends, wire);
+    doc_net_print_ends (ends, wire);
     if (!g_hash_table_contains (doc->loose, ends->str))
       g_hash_table_insert (doc->loose, g_strdup (ends->str),
                            GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
@@ -324,7 +313,7 @@ find_loose (const DocModel *doc)
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     if ((marks & mark_of (doc->wires[w].ends[0].name)) == 0)
       continue;
-    print_ends (ends, &doc->wires[w]);
+    doc_net_print_ends (ends, &doc->wires[w]);
     if (!g_hash_table_lookup_extended (doc->loose, ends->str, &key, &value))
       continue;
     /* Of several with these ends none. */

@@ -41,6 +41,16 @@ doc_net_is_drawn (const DocNet *net, const DocWire *wire)
 }
 
 void
+doc_net_print_ends (GString *text, const DocWire *wire)
+{
+  g_string_truncate (text, 0);
+  for (uint32_t k = 0; k < wire->n_ends; k++) {
+    g_string_append (text, wire->ends[k].name);
+    g_string_append_c (text, ',');
+  }
+}
+
+void
 doc_net_set_path (DocNet *net, uint32_t edge, DocPoint *points, uint32_t n)
 {
   const size_t size = n * sizeof *points;

@@ -23,6 +23,10 @@ DocNet doc_net_copy (const DocModel *doc, const DocWire *wire);
 /* Whether that is how the wire is drawn. */
 bool doc_net_is_drawn (const DocNet *net, const DocWire *wire);
 
+/* Leaves the ends of a wire in `text`: they do not change within a step, as its number
+ * does. */
+void doc_net_print_ends (GString *text, const DocWire *wire);
+
 /* Both take `points`. */
 void doc_net_add (DocNet *net, int32_t from, int32_t to, DocPoint *points, uint32_t n);
 void doc_net_set_path (DocNet *net, uint32_t edge, DocPoint *points, uint32_t n);

@@ -316,7 +316,8 @@ aim_of (const Search *s)
 bool
 doc_route_is_spent (const DocModel *doc)
 {
-  return doc->most_visited > 0 && doc->n_visited >= doc->most_visited;
+  return (doc->most_visited > 0 && doc->n_visited >= doc->most_visited) ||
+         doc_is_stopped (doc);
 }
 
 /* The price of the path found within the margin, which is left in `path`. */

@@ -92,28 +92,74 @@ doc_tidy_is_loose (DocModel *doc, uint32_t wire)
   return !doc_route_is_spent (doc) && !improve (doc, wire, false);
 }
 
-void
-doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n)
+/* Draws the wires whose ways are known, and nothing has come to lie in; marks them. */
+static void
+draw_known (DocModel *doc,
+            const Ranked *ranked,
+            uint32_t n,
+            const DocWays *ways,
+            bool *is_known)
 {
-  g_autofree Ranked *ranked = g_new (Ranked, n + 1);
-  const uint64_t states = MIN (least_visited + most_visited * n, all_visited);
-  const uint64_t limit = doc_route_limit (doc, states);
-  g_autofree bool *in_flux = g_new0 (bool, doc->n_wires + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    DocNet net;
+
+    is_known[i] = doc_ways_find (ways, doc, ranked[i].wire, &net);
+    if (is_known[i])
+      doc_net_draw (doc, ranked[i].wire, &net);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t w = ranked[i].wire;
+    double faults = 0;
+
+    for (uint32_t e = 0; is_known[i] && e < doc->wires[w].n_edges; e++)
+      faults += doc_edge_faults (doc, w, e);
+    is_known[i] &= faults == 0;
+    if (faults > 0)
+      doc_net_draw (doc, w, &(DocNet){0});
+  }
+}
+
+/* Takes the wires away, marks and ranks them. */
+static Ranked *
+take_away (DocModel *doc, const uint32_t *wires, uint32_t n, bool *in_flux)
+{
+  Ranked *ranked = g_new (Ranked, n + 1);
 
   for (uint32_t i = 0; i < n; i++) {
     ranked[i] = (Ranked){size_of (doc, &doc->wires[wires[i]]), wires[i]};
     doc_net_draw (doc, wires[i], &(DocNet){0});
     in_flux[wires[i]] = true;
   }
-  doc_labels_place_again (doc, in_flux);
   qsort (ranked, n, sizeof *ranked, by_size);
-  for (uint32_t i = 0; i < n; i++) {
-    const DocNet net = doc_net_route (doc, ranked[i].wire);
+  return ranked;
+}
 
-    doc_net_draw (doc, ranked[i].wire, &net);
-  }
+void
+doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
+{
+  const bool is_hurried = ways != NULL && doc->nesting > 0;
+  const uint64_t states = MIN (least_visited + most_visited * n, all_visited);
+  const uint64_t limit =
+      is_hurried ? doc_route_limit_step (doc) : doc_route_limit (doc, states);
+  g_autofree bool *in_flux = g_new0 (bool, doc->n_wires + 1);
+  g_autofree Ranked *ranked = take_away (doc, wires, n, in_flux);
+  g_autofree bool *is_known = g_new0 (bool, n + 1);
+
+  doc_labels_place_again (doc, in_flux);
+  /* What is known of them, the others one after the other, */
+  if (is_hurried)
+    draw_known (doc, ranked, n, ways, is_known);
+  for (uint32_t i = 0; i < n && !doc_is_stopped (doc); i++)
+    if (!is_known[i]) {
+      const DocNet net = doc_net_route (doc, ranked[i].wire);
+
+      doc_net_draw (doc, ranked[i].wire, &net);
+    }
+  /* and each once more with all others there. */
   for (uint32_t i = 0; i < n; i++)
     doc_tidy_improve (doc, ranked[i].wire);
+  if (ways != NULL)
+    doc_ways_note (ways, doc, wires, n);
   doc_labels_place_again (doc, NULL);
   doc_route_limit_again (doc, limit);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "doc/model-private.h"
+#include "doc/wire/ways.h"
 
 /* Inside of the module: wires of the view drawn anew, in place of what is drawn. */
 
-/* All of these, as if nobody had drawn them. */
-void doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n);
+/* All of these, as if nobody had drawn them; as doc_tidy() says of `ways`. */
+void doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways);
 
 /* One, if the program finds a better way for it; else it stays, and false. */
 bool doc_tidy_improve (DocModel *doc, uint32_t wire);

@@ -454,7 +454,7 @@ fits (UiWindow *self, Need need)
   case NEEDS_ASSUMED:
     return doc_n_assumed (doc) > 0;
   case NEEDS_UNDO:
-    return doc_can_undo (doc);
+    return desk_commands_undo_label (studio) != NULL;
   case NEEDS_REDO:
     return doc_can_redo (doc);
   }
@@ -472,6 +472,7 @@ ui_window_update_actions (UiWindow *self)
   ui_control_enable (map, "align", fits (self, NEEDS_SEVERAL));
   ui_control_enable (map, "watch", fits (self, NEEDS_EDITOR));
   ui_control_enable (map, "below", fits (self, NEEDS_EDITOR));
-  say_what (self->undo_button, _ ("Undo"), doc_undo_label (doc), "win.undo");
+  say_what (self->undo_button, _ ("Undo"), desk_commands_undo_label (self->studio),
+            "win.undo");
   say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "win.redo");
 }

@@ -2,6 +2,7 @@
 /* Edits that take long are made on a thread: the diagram gets what it would have got at
  * once, and what the user does meanwhile is neither waited for nor lost. */
 #include "desk/tool/commands.h"
+#include "doc/wire/route.h"
 
 #include "blank-fixture.h"
 
@@ -66,7 +67,7 @@ tidy_at_once (DocModel *doc)
 
   for (uint32_t w = 0; w < G_N_ELEMENTS (wires); w++)
     wires[w] = w;
-  g_assert_true (doc_tidy (doc, wires, G_N_ELEMENTS (wires)));
+  g_assert_true (doc_tidy (doc, wires, G_N_ELEMENTS (wires), NULL));
 }
 
 static void
@@ -107,7 +108,7 @@ test_one_wire (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (doc_undo_depth (doc_of (fixture)), ==, 3);
   g_assert_true (doc_undo (doc_of (fixture)));
   g_assert_cmpstr (before, ==, doc_text (doc_of (fixture), NULL));
-  g_assert_true (doc_tidy (doc_of (fixture), &(uint32_t){5}, 1));
+  g_assert_true (doc_tidy (doc_of (fixture), &(uint32_t){5}, 1, NULL));
   g_assert_cmpstr (apart, ==, doc_text (doc_of (fixture), NULL));
 }
 
@@ -204,6 +205,114 @@ test_edit_undone_meanwhile (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (before, !=, doc_text (doc_of (fixture), NULL));
 }
 
+static void
+count (gpointer data)
+{
+  (*(uint32_t *) data)++;
+}
+
+static double
+length_of_wires (const DocModel *doc)
+{
+  double length = 0;
+
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    for (uint32_t e = 0; e < doc_wire (doc, w)->n_edges; e++) {
+      const DocEdge *edge = &doc_wire (doc, w)->edges[e];
+
+      for (uint32_t k = 0; k + 1 < edge->n_points; k++)
+        length += hypot (edge->points[k + 1].x - edge->points[k].x,
+                         edge->points[k + 1].y - edge->points[k].y);
+    }
+  return length;
+}
+
+/* Somebody who edits on and on does not keep it off: it begins each time with what it
+ * has found before, and ends in the diagram. */
+static void
+test_edited_on_and_on (Fixture *fixture, gconstpointer data)
+{
+  set_up_crowd (fixture);
+  DocModel *doc = doc_of (fixture);
+  uint32_t n_edits = 0;
+
+  desk_commands_tidy (fixture->studio);
+  while (desk_document_is_editing (fixture->studio->document) && n_edits < 2000) {
+    doc_move (doc, (const char *const[]){"m9"}, 1, 0, n_edits++ % 2 == 0 ? 250 : -250);
+    g_usleep (1000);
+    while (g_main_context_iteration (NULL, FALSE))
+      ;
+  }
+  g_assert_cmpuint (n_edits, <, 2000);
+  g_assert_cmpstr (doc_undo_label (doc), ==, "Tidy wires");
+  /* All of it, in one step: there is hardly anything left to be led better. */
+  g_assert_cmpuint (doc_undo_depth (doc), ==, 2 + n_edits);
+  const double length = length_of_wires (doc);
+  tidy_at_once (doc);
+  g_assert_cmpfloat (length, <, 1.05 * length_of_wires (doc));
+}
+
+/* What is under way can be undone, and everybody hears of it. */
+static void
+test_label (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = crowd (20);
+  DeskDocument *document = fixture->studio->document;
+  uint32_t n_told = 0;
+
+  desk_document_take (document,
+                      doc_from_text (fixture->library, NULL, text, strlen (text)));
+  desk_commands_select_all (fixture->studio);
+  g_signal_connect_swapped (document, "notify::editing", G_CALLBACK (count), &n_told);
+  g_assert_null (desk_commands_undo_label (fixture->studio));
+  desk_commands_tidy (fixture->studio);
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_cmpstr (desk_commands_undo_label (fixture->studio), ==, "Tidy wires");
+  g_assert_true (desk_studio_is_in_use (fixture->studio));
+  desk_commands_undo (fixture->studio);
+  g_assert_cmpuint (n_told, ==, 2);
+  g_assert_null (desk_commands_undo_label (fixture->studio));
+  wait (fixture);
+  g_assert_cmpuint (n_told, ==, 3);
+  g_assert_false (desk_studio_is_in_use (fixture->studio));
+  g_assert_cmpstr (text, ==, doc_text (doc_of (fixture), NULL));
+}
+
+/* Nobody waits for what has been dropped: no path is looked for any more. */
+static void
+test_stopped (Fixture *fixture, gconstpointer data)
+{
+  set_up_crowd (fixture);
+  const int stop_flag = 1;
+  const uint32_t wires[] = {0, 1, 2};
+  g_autoptr (DocModel) fork = doc_fork (doc_of (fixture), &stop_flag);
+  doc_fork_read (fork);
+  const uint64_t effort = doc_route_effort (fork);
+  g_assert_false (doc_tidy (fork, wires, G_N_ELEMENTS (wires), NULL));
+  g_assert_cmpuint (doc_route_effort (fork), ==, effort);
+}
+
+static void
+do_nothing (DocModel *doc, gpointer data)
+{
+}
+
+/* A document that goes does not wait for its edits, nor stays for them. */
+static void
+test_left (Fixture *fixture, gconstpointer data)
+{
+  DeskDocument *document = desk_document_new (fixture->library);
+  uint32_t n_freed = 0;
+
+  for (uint32_t i = 0; i < 3; i++)
+    desk_document_edit (document, (DeskEdit){"Nothing", do_nothing, &n_freed, count});
+  g_object_add_weak_pointer (G_OBJECT (document), (gpointer *) &document);
+  g_object_unref (document);
+  g_assert_null (document);
+  while (n_freed < 3)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -216,6 +325,10 @@ main (int argc, char **argv)
       {"/desk/apart/held", test_held},
       {"/desk/apart/paste", test_paste},
       {"/desk/apart/edit-undone-meanwhile", test_edit_undone_meanwhile},
+      {"/desk/apart/edited-on-and-on", test_edited_on_and_on},
+      {"/desk/apart/label", test_label},
+      {"/desk/apart/stopped", test_stopped},
+      {"/desk/apart/left", test_left},
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -87,7 +87,7 @@ change_wire (Run *run)
     doc_delete_edge (run->doc, wire, edge, NULL);
     break;
   case 2:
-    doc_tidy (run->doc, &wire, 1);
+    doc_tidy (run->doc, &wire, 1, NULL);
     break;
   default:
     if (!run->is_roomy)
@@ -227,7 +227,7 @@ check (Run *run)
 static void
 edit_apart (Run *run, bool joins)
 {
-  DocModel *fork = doc_fork (run->doc);
+  DocModel *fork = doc_fork (run->doc, NULL);
   g_autoptr (GRand) rand = g_rand_copy (run->rand);
   Run apart = {fork, joins ? run->rand : rand, run->is_roomy};
   const uint32_t depth = doc_undo_depth (run->doc);

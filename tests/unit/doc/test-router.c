@@ -288,7 +288,7 @@ test_note (void)
   g_autofree DocPoint *points =
       g_memdup2 (doc_wire (doc, 0)->edges[0].points, n * sizeof *points);
 
-  doc_tidy (doc, &wire, 1);
+  doc_tidy (doc, &wire, 1, NULL);
   g_assert_cmpmem (points, n * sizeof *points, doc_wire (doc, 0)->edges[0].points,
                    doc_wire (doc, 0)->edges[0].n_points * sizeof *points);
 }
@@ -308,11 +308,11 @@ test_tidy (void)
   g_autofree char *before = g_strdup (doc_text (doc, NULL));
   const uint32_t depth = doc_undo_depth (doc);
 
-  g_assert_true (doc_tidy (doc, wires, 2));
+  g_assert_true (doc_tidy (doc, wires, 2, NULL));
   g_assert_cmpuint (doc_undo_depth (doc), ==, depth + 1);
   g_assert_cmpuint (doc_wire (doc, 0)->edges[0].n_points, ==, 2);
   g_assert_cmpuint (doc_wire (doc, 1)->edges[0].n_points, ==, 4);
-  g_assert_false (doc_tidy (doc, wires, 2));
+  g_assert_false (doc_tidy (doc, wires, 2, NULL));
   g_assert_true (doc_undo (doc));
   assert_text (doc, before);
 }

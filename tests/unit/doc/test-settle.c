@@ -378,7 +378,7 @@ test_apart (void)
   g_assert_true (doc_wire (doc, 6)->is_auto_routed);
   assert_apart (doc);
   for (uint32_t w = 0; w < doc_n_wires (doc); w++)
-    doc_tidy (doc, &w, 1);
+    doc_tidy (doc, &w, 1, NULL);
   assert_apart (doc);
   g_assert_false (is_hidden (doc));
 }
@@ -489,7 +489,7 @@ test_edit_of_a_pile (void)
     all[i] = i;
   for (uint32_t i = 0; i < 50; i++)
     half[i] = g_intern_string (doc_item (doc, 2 * i)->name);
-  doc_tidy (doc, all, 80);
+  doc_tidy (doc, all, 80, NULL);
   gsize size;
   g_autofree char *drawn = g_strdup (doc_text (doc, &size));
   const uint64_t before = doc_route_effort (doc);

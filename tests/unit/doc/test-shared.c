@@ -60,7 +60,7 @@ test_drawing (void)
     assert_none (doc, 155);
     g_assert_true (doc_rotate (doc, BOTH, 2, false));
     assert_none (doc, 155);
-    doc_tidy (doc, wires, 2);
+    doc_tidy (doc, wires, 2, NULL);
     assert_sound (doc);
     g_assert_false (doc_item (doc, 0)->is_auto_placed);
     g_assert_false (doc_wire (doc, 0)->is_auto_routed);
