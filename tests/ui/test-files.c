@@ -466,12 +466,95 @@ test_opening (void)
   g_rmdir (folder);
 }
 
+/* A saved diagram of a wire that takes a way round, and that has just been asked to be
+ * led anew. */
+static UiWindow *
+open_and_tidy (const char *path)
+{
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  write_text (path, "component M\n"
+                    "  a = TranslationalComponents.Components.Mass(m = 1) {^a}\n"
+                    "  b = TranslationalComponents.Components.Mass(m = 1) {^b}\n"
+                    "relations\n  connect(a.flange_b, b.flange_a) {^w}\n"
+                    "metadata {\"_links\": {\n"
+                    "\"a\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                    "{\"x1\": 0, \"y1\": 0, \"x2\": 100, \"y2\": 100}}}},\n"
+                    "\"b\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                    "{\"x1\": 400, \"y1\": 0, \"x2\": 500, \"y2\": 100}}}},\n"
+                    "\"w\": {\"Dyad\": {\"edges\": [{\"S\": 1, \"M\": [{\"x\": 200, "
+                    "\"y\": 50}, {\"x\": 200, \"y\": 300}, {\"x\": 300, \"y\": 300}, "
+                    "{\"x\": 300, \"y\": 50}], \"E\": 2}]}}}}\nend\n");
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  desk_selection_set_wire (window->studio->selection, 0);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.tidy", NULL));
+  g_assert_true (desk_document_is_editing (window->studio->document));
+  return window;
+}
+
+static bool
+is_tidy (const UiWindow *window)
+{
+  const DocWire *wire = doc_wire (window->studio->document->doc, 0);
+
+  return wire->n_edges == 1 && wire->edges[0].n_points == 2;
+}
+
+/* What the user has asked for is saved, though it takes longer than to ask for that. */
+static void
+test_saved_with_edits (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  UiWindow *window = open_and_tidy (path);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "undo"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL));
+  while (desk_document_is_editing (window->studio->document) ||
+         doc_is_modified (window->studio->document->doc))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (is_tidy (window));
+  assert_file (path, doc_text (window->studio->document->doc, NULL));
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Nor does closing lose it: the window waits for it, and asks. */
+static void
+test_closed_with_edits (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  UiWindow *window = open_and_tidy (path);
+
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_close (GTK_WINDOW (window));
+  gtk_window_close (GTK_WINDOW (window));
+  while (find_dialog () == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (is_tidy (window));
+  answer ("save");
+  while (window != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (find_dialog ());
+  g_autoptr (DocModel) saved =
+      doc_load (ui_application_library (application), path, NULL);
+  g_assert_cmpuint (doc_wire (saved, 0)->edges[0].n_points, ==, 2);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   if (!begin_window_tests (argc, argv))
     return 0;
   g_test_add_func ("/ui/files/opening", test_opening);
+  g_test_add_func ("/ui/files/saved-with-edits", test_saved_with_edits);
+  g_test_add_func ("/ui/files/closed-with-edits", test_closed_with_edits);
   g_test_add_func ("/ui/files/other-program", test_other_program);
   g_test_add_func ("/ui/files/bar-moves-nothing", test_bar_moves_nothing);
   g_test_add_func ("/ui/files/no-file-any-more", test_no_file_any_more);

@@ -2,7 +2,7 @@
 /* Opening, saving and leaving: the questions that come between, each step waiting
  * for its answer (where to save, what of a file that another program has changed,
  * what of unsaved work). A step that needed an answer is carried out when the dialog
- * has gone. */
+ * has gone, and none before what the user has asked for is in the diagram. */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -10,12 +10,15 @@
 #include "ui/widgets/chooser.h"
 #include "ui/window/window-private.h"
 
-/* A step of saving that waits for answers. */
-typedef struct {
-  UiWindow *window; /* counted */
-  bool closes;      /* then */
-  bool overwrites;  /* what another program wrote */
-} Step;
+/* A step of saving or leaving that waits for answers. */
+typedef struct Step Step;
+struct Step {
+  UiWindow *window;           /* counted */
+  bool closes;                /* then */
+  bool overwrites;            /* what another program wrote */
+  char *path;                 /* that was chosen, or NULL */
+  void (*go_on) (Step *step); /* when all is in the diagram */
+};
 
 static Step *
 step_new (UiWindow *window)
@@ -30,7 +33,40 @@ static void
 step_free (Step *step)
 {
   g_object_unref (step->window);
+  g_free (step->path);
   g_free (step);
+}
+
+static gboolean
+go_on_soon (gpointer data)
+{
+  Step *step = data;
+
+  step->go_on (step);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+edits_changed (DeskDocument *document, GParamSpec *property, Step *step)
+{
+  if (desk_document_is_editing (document))
+    return;
+  g_signal_handlers_disconnect_by_data (document, step);
+  g_idle_add (go_on_soon, step);
+}
+
+/* Whether what is edited apart is not in the diagram yet: it was asked for before this
+ * step, which goes on there when it is. */
+static bool
+waits (Step *step, void (*go_on) (Step *step))
+{
+  DeskDocument *document = step->window->studio->document;
+
+  if (!desk_document_is_editing (document))
+    return false;
+  step->go_on = go_on;
+  g_signal_connect (document, "notify::editing", G_CALLBACK (edits_changed), step);
+  return true;
 }
 
 static void save_then (Step *step);
@@ -68,15 +104,29 @@ save_to (UiWindow *self, const char *path)
 }
 
 static void
+save_as (Step *step)
+{
+  const DocModel *doc = step->window->studio->document->doc;
+
+  if (waits (step, save_as))
+    return;
+  if (g_strcmp0 (step->path, doc_path (doc)) == 0)
+    save_then (step);
+  else if (save_to (step->window, step->path))
+    step_done (step);
+  else
+    step_free (step);
+}
+
+static void
 save_answered (gpointer data, const char *path)
 {
   Step *step = data;
-  const DocModel *doc = step->window->studio->document->doc;
 
-  if (path != NULL && g_strcmp0 (path, doc_path (doc)) == 0)
-    save_then (step);
-  else if (path != NULL && save_to (step->window, path))
-    step_done (step);
+  g_free (step->path);
+  step->path = g_strdup (path);
+  if (path != NULL)
+    save_as (step);
   else
     step_free (step);
 }
@@ -162,8 +212,10 @@ save_then (Step *step)
 {
   const DocModel *doc = step->window->studio->document->doc;
   const char *path = doc_path (doc);
-  const bool is_in_conflict = path != NULL && doc_disk (doc) == DOC_DISK_CHANGED;
 
+  if (waits (step, save_then))
+    return;
+  const bool is_in_conflict = path != NULL && doc_disk (doc) == DOC_DISK_CHANGED;
   if (path == NULL)
     ask_where (step);
   else if (is_in_conflict && !step->overwrites)
@@ -367,6 +419,27 @@ ui_window_ask_to_close (UiWindow *self)
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect (dialog, "response", G_CALLBACK (guard_answered), step);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+close_again (Step *step)
+{
+  UiWindow *self = step->window;
+
+  self->is_closing = false;
+  if (!waits (step, close_again)) {
+    gtk_window_close (GTK_WINDOW (self));
+    step_free (step);
+  } else
+    self->is_closing = true;
+}
+
+bool
+ui_window_waits_to_close (UiWindow *self)
+{
+  if (!self->is_closing && desk_document_is_editing (self->studio->document))
+    close_again (step_new (self));
+  return self->is_closing;
 }
 
 void

@@ -95,6 +95,7 @@ struct _UiWindow {
   bool runs_when_open;
 
   bool may_close;      /* the user has said what becomes of unsaved work */
+  bool is_closing;     /* as soon as what is edited apart is in the diagram */
   GtkWidget *folded;   /* the side for which there is no room, or NULL */
   bool is_watching;    /* how the room is divided */
   bool folds_palette;  /* what becomes of it is not told to the settings */
@@ -135,6 +136,9 @@ void ui_window_leave (UiWindow *self);
 void ui_window_choose_file (UiWindow *self);
 /* Asks what becomes of unsaved work, then closes. */
 void ui_window_ask_to_close (UiWindow *self);
+/* Whether something is still edited apart: the window closes when that is in the
+ * diagram. */
+bool ui_window_waits_to_close (UiWindow *self);
 void ui_window_save (UiWindow *self);
 void ui_window_save_as (UiWindow *self);
 /* Saves over what another program wrote, which is kept. */

@@ -292,6 +292,8 @@ ui_window_close_request (GtkWindow *window)
 {
   UiWindow *self = UI_WINDOW (window);
 
+  if (!self->may_close && ui_window_waits_to_close (self))
+    return TRUE;
   if (!self->may_close && doc_is_modified (self->studio->document->doc)) {
     ui_window_ask_to_close (self);
     return TRUE;
@@ -503,6 +505,8 @@ connect_parts (UiWindow *self)
   desk_property_listen (studio->document, "revision", self, changed);
   desk_property_listen (studio->document, "path", self, changed);
   desk_property_listen (studio->document, "doc", self, changed);
+  desk_property_listen (studio->document, "editing", self,
+                        G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->plots, "all", self,
