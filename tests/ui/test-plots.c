@@ -111,6 +111,9 @@ test_table_names (Fixture *fixture, gconstpointer data)
   g_assert_false (g_file_test (bad, G_FILE_TEST_EXISTS));
   g_clear_pointer (&sentence, g_free);
   ui_plots_save_table (UI_PLOTS (plots), good);
+  g_assert_null (sentence); /* it is written on a thread */
+  while (sentence == NULL)
+    g_main_context_iteration (NULL, TRUE);
   g_assert_nonnull (strstr (sentence, "is written to"));
   g_assert_cmpint (g_unlink (good), ==, 0);
   fixture->studio->messages = (DeskMessages){0};

@@ -561,12 +561,59 @@ leave_out_pullers (const SimModel *model, uint32_t *columns, uint32_t *n)
   *n = n_kept;
 }
 
+/* A table that is being written: all of it is counted or its own. */
+typedef struct {
+  UiPlots *plots;
+  SimModel *model;
+  RunTrace *trace;
+  uint32_t *columns;
+  uint32_t n_columns;
+  char *path;
+} Table;
+
+static void
+write_table (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Table *table = data;
+  GError *error = NULL;
+
+  if (run_export_csv (table->trace, table->model, table->columns, table->n_columns,
+                      table->path, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+table_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Table *table = data;
+  DeskStudio *studio = table->plots->studio; /* NULL: the window has gone */
+  g_autoptr (GError) error = NULL;
+  const bool is_written = g_task_propagate_boolean (G_TASK (result), &error);
+
+  if (studio != NULL && is_written)
+    ui_chooser_tell_written (&studio->messages, table->path, table->path);
+  else if (studio != NULL)
+    desk_message (&studio->messages, error->message);
+  if (g_application_get_default () != NULL)
+    g_application_release (g_application_get_default ());
+  g_object_unref (table->plots);
+  sim_model_unref (table->model);
+  run_trace_unref (table->trace);
+  g_free (table->columns);
+  g_free (table->path);
+  g_free (table);
+}
+
+/* On a thread, since there may be millions of numbers; the program does not end before
+ * all of them are written. The plots are no source of the task, whose thread could be
+ * the last to let them go. */
 void
 ui_plots_save_table (UiPlots *self, const char *path)
 {
   const DeskRun *run = self->studio->runs->current;
   g_autoptr (GError) error = NULL;
-  uint32_t n;
 
   if (run == NULL)
     return;
@@ -574,14 +621,21 @@ ui_plots_save_table (UiPlots *self, const char *path)
     say (self, error->message);
     return;
   }
+  /* What the thread needs, */
   const SimModel *model = run_session_model (run->session);
-  g_autofree uint32_t *columns = run_export_all_signals (model, &n);
-  leave_out_pullers (model, columns, &n);
-  if (run_export_csv (run_session_trace (run->session), model, columns, n, path,
-                      &error))
-    ui_chooser_tell_written (&self->studio->messages, path, path);
-  else
-    say (self, error->message);
+  Table *table = g_new0 (Table, 1);
+  table->columns = run_export_all_signals (model, &table->n_columns);
+  leave_out_pullers (model, table->columns, &table->n_columns);
+  table->plots = g_object_ref (self);
+  table->model = sim_model_ref (model);
+  table->trace = run_trace_ref (run_session_trace (run->session));
+  table->path = g_strdup (path);
+  /* and the thread. */
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, table_written, table);
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
+  g_task_set_task_data (task, table, NULL);
+  g_task_run_in_thread (task, write_table);
 }
 
 static void

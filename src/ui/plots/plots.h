@@ -19,5 +19,5 @@ void ui_plots_open_against (UiPlots *self);
 /* The plots as they are seen, in the colours of paper and with the pixels of the
  * screen; what prevents it is told by the studio. */
 void ui_plots_save_picture (UiPlots *self, const char *path);
-/* The current run as a table; the same. */
+/* The current run as a table, written on a thread; the same. */
 void ui_plots_save_table (UiPlots *self, const char *path);
