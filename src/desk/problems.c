@@ -68,12 +68,14 @@ item_of (const DocModel *doc, const BaseDiag *diag)
   return item;
 }
 
+/* A diagnostic may be about all parts of a diagram, so what is in the list is known by
+ * a table. */
 static void
-add_item (GPtrArray *names, const DocModel *doc, uint32_t item)
+add_item (GPtrArray *names, GHashTable *known, const DocModel *doc, uint32_t item)
 {
   const char *name = item != UINT32_MAX ? doc_item (doc, item)->name : NULL;
 
-  if (name != NULL && !g_ptr_array_find (names, name, NULL))
+  if (name != NULL && g_hash_table_add (known, (gpointer) name))
     g_ptr_array_add (names, (gpointer) name);
 }
 
@@ -82,10 +84,11 @@ desk_problems_items (const DeskProblems *self, const BaseDiag *diag)
 {
   const DocModel *doc = self->document->doc;
   GPtrArray *names = g_ptr_array_new ();
+  g_autoptr (GHashTable) known = g_hash_table_new (g_direct_hash, g_direct_equal);
 
-  add_item (names, doc, item_of (doc, diag));
+  add_item (names, known, doc, item_of (doc, diag));
   for (uint32_t i = 0; diag->culprits[i] != NULL; i++)
-    add_item (names, doc, doc_find_item_of (doc, diag->culprits[i]));
+    add_item (names, known, doc, doc_find_item_of (doc, diag->culprits[i]));
   return names;
 }
 

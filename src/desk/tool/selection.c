@@ -13,6 +13,7 @@ struct _DeskSelection {
 
   DeskDocument *document; /* outlives it */
   GPtrArray *names;
+  GHashTable *is_in; /* the same: each item that is drawn is asked for */
   uint32_t wire;
   uint32_t note;
 };
@@ -30,7 +31,7 @@ desk_selection_names (const DeskSelection *self, uint32_t *n)
 bool
 desk_selection_has (const DeskSelection *self, const char *name)
 {
-  return g_ptr_array_find (self->names, base_name (name), NULL);
+  return g_hash_table_contains (self->is_in, base_name (name));
 }
 
 static void
@@ -43,6 +44,9 @@ replace (DeskSelection *self, GPtrArray *names, uint32_t wire, uint32_t note)
 
   g_ptr_array_unref (self->names);
   self->names = names;
+  g_hash_table_remove_all (self->is_in);
+  for (guint i = 0; i < names->len; i++)
+    g_hash_table_add (self->is_in, names->pdata[i]);
   self->wire = wire;
   self->note = note;
   if (!is_same)
@@ -105,6 +109,7 @@ static void
 desk_selection_finalize (GObject *object)
 {
   g_ptr_array_unref (DESK_SELECTION (object)->names);
+  g_hash_table_unref (DESK_SELECTION (object)->is_in);
   G_OBJECT_CLASS (desk_selection_parent_class)->finalize (object);
 }
 
@@ -122,6 +127,7 @@ static void
 desk_selection_init (DeskSelection *self)
 {
   self->names = g_ptr_array_new_null_terminated (0, NULL, TRUE);
+  self->is_in = g_hash_table_new (g_direct_hash, g_direct_equal);
   self->wire = UINT32_MAX;
   self->note = UINT32_MAX;
 }
