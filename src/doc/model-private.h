@@ -75,6 +75,7 @@ struct DocModel {
   struct DocSettle
       *before;            /* what was drawn before it, once it has changed something */
   GPtrArray *kept_arenas; /* of views before, as long as that is needed */
+  struct DocWays *ways;   /* of wires that the open step will write down; or NULL */
   GHashTable *loose;    /* ends of wires -> may the open step lead them anew? or NULL */
   const int *stop_flag; /* of a fork, atomic; or NULL */
   uint32_t nesting;

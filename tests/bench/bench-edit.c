@@ -2,8 +2,8 @@
 /* What an edit of a diagram costs, in CPU time: the window waits for it, so a change
  * has 8 ms, with 10,000 components, too. Each kind of edit is made again and again, for
  * 1 s at most: told are the median, and the worst one, which has read the whole text or
- * made the whole view. Diagrams whose wires no text draws are routed as a whole by the
- * first edit; they end at 2,000. */
+ * made the whole view. Diagrams whose wires no text draws are routed as a whole when
+ * they are read, and written down by the first edit; they end at 2,000. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "doc/edit/edit.h"
 #include "doc/edit/patch.h"
 #include "doc/model-private.h"
 
@@ -12,6 +13,9 @@ bool doc_apply (DocPatch *patch, const char *format, ...) G_GNUC_PRINTF (2, 3);
 typedef struct DocSettle DocSettle;
 DocSettle *doc_settle_note (const DocModel *doc);
 void doc_settle_free (DocSettle *before);
+/* How wires are drawn that the text says nothing of, before a step that will write them
+ * down at its end; NULL: there are none. Caller frees. */
+DocWays *doc_settle_ways (const DocModel *doc);
 /* At the end of a step, the places that items had without their being written; NULL:
  * none. */
 DocPatch *doc_settle_places (DocModel *doc, DocSettle *before);

@@ -357,18 +357,23 @@ doc_move_segment (DocModel *doc,
 bool
 doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
 {
+  const bool is_hurried = doc->nesting > 0;
   DocPatch *patch = doc_patch_new (doc, NULL);
 
   if (patch == NULL)
     return false;
+  /* In the view, */
   g_autofree DocNet *before = g_new (DocNet, n + 1);
   for (uint32_t i = 0; i < n; i++)
     before[i] = doc_net_copy (doc, &doc->wires[wires[i]]);
-  doc_tidy_wires (doc, wires, n, ways);
+  doc_tidy_wires (doc, wires, n, is_hurried ? ways : NULL, is_hurried);
+  if (ways != NULL)
+    doc_ways_note (ways, doc, wires, n);
   if (doc_is_stopped (doc)) {
     doc_patch_free (patch);
     return false;
   }
+  /* and what that has changed in the text. */
   for (uint32_t i = 0; i < n; i++) {
     const DocWire *wire = &doc->wires[wires[i]];
     const DocNet net = doc_net_copy (doc, wire);

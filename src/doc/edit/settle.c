@@ -14,6 +14,7 @@
 #include "doc/wire/price.h"
 #include "doc/wire/route.h"
 #include "doc/wire/tidy.h"
+#include "doc/wire/ways.h"
 
 enum { MAX_ROUNDS = 4 };
 
@@ -426,6 +427,24 @@ mark_routed (const DocModel *doc, bool *is_marked)
     n += is_marked[w];
   }
   return n;
+}
+
+DocWays *
+doc_settle_ways (const DocModel *doc)
+{
+  g_autofree bool *is_routed = g_new0 (bool, doc->n_wires + 1);
+  g_autofree uint32_t *wires = g_new (uint32_t, doc->n_wires + 1);
+  const uint32_t n_routed = doc_can_edit (doc) ? mark_routed (doc, is_routed) : 0;
+  uint32_t n = 0;
+
+  if (n_routed == 0)
+    return NULL;
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (is_routed[w])
+      wires[n++] = w;
+  DocWays *ways = doc_ways_new ();
+  doc_ways_note (ways, doc, wires, n);
+  return ways;
 }
 
 DocPatch *

@@ -24,8 +24,10 @@ read_text (DocModel *doc, GArray *batch, bool undo)
 static void
 make (DocModel *doc, GArray *batch)
 {
-  if (doc->before == NULL)
+  if (doc->before == NULL) {
     doc->before = doc_settle_note (doc);
+    doc->ways = doc->open->is_whole_text ? NULL : doc_settle_ways (doc);
+  }
   g_ptr_array_add (doc->open->batches, batch);
   read_text (doc, batch, false);
   doc_view_read (doc);
@@ -78,6 +80,7 @@ doc_end (DocModel *doc)
     return;
   doc_route_limit (doc, 0);
   g_clear_pointer (&doc->before, doc_settle_free);
+  g_clear_pointer (&doc->ways, doc_ways_free);
   g_ptr_array_set_size (doc->kept_arenas, 0);
   if (doc->stale_items->len > 0 || doc->stale_wires->len > 0)
     doc_view_read (doc); /* was changed, but in no way that the text tells */

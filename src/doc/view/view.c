@@ -463,7 +463,7 @@ doc_view_route (DocModel *doc)
       wires[n++] = w;
   if (n == 0)
     return;
-  doc_tidy_wires (doc, wires, n, NULL);
+  doc_tidy_wires (doc, wires, n, doc->ways, false);
   doc_grid_forget_read (doc);
 }
 

@@ -135,9 +135,12 @@ take_away (DocModel *doc, const uint32_t *wires, uint32_t n, bool *in_flux)
 }
 
 void
-doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
+doc_tidy_wires (DocModel *doc,
+                const uint32_t *wires,
+                uint32_t n,
+                const DocWays *ways,
+                bool is_hurried)
 {
-  const bool is_hurried = ways != NULL && doc->nesting > 0;
   const uint64_t states = MIN (least_visited + most_visited * n, all_visited);
   const uint64_t limit =
       is_hurried ? doc_route_limit_step (doc) : doc_route_limit (doc, states);
@@ -147,7 +150,7 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
 
   doc_labels_place_again (doc, in_flux);
   /* What is known of them, the others one after the other, */
-  if (is_hurried)
+  if (ways != NULL)
     draw_known (doc, ranked, n, ways, is_known);
   for (uint32_t i = 0; i < n && !doc_is_stopped (doc); i++)
     if (!is_known[i]) {
@@ -155,11 +158,10 @@ doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
 
       doc_net_draw (doc, ranked[i].wire, &net);
     }
-  /* and each once more with all others there. */
+  /* and each of these once more with all others there. */
   for (uint32_t i = 0; i < n; i++)
-    doc_tidy_improve (doc, ranked[i].wire);
-  if (ways != NULL)
-    doc_ways_note (ways, doc, wires, n);
+    if (!is_known[i])
+      doc_tidy_improve (doc, ranked[i].wire);
   doc_labels_place_again (doc, NULL);
   doc_route_limit_again (doc, limit);
 }

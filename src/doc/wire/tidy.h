@@ -5,8 +5,14 @@
 
 /* Inside of the module: wires of the view drawn anew, in place of what is drawn. */
 
-/* All of these, as if nobody had drawn them; as doc_tidy() says of `ways`. */
-void doc_tidy_wires (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways);
+/* All of these, as if nobody had drawn them; but as `ways` (may be NULL) says where
+ * that still leads there with nothing in its way. `is_hurried`: in the time of an edit.
+ */
+void doc_tidy_wires (DocModel *doc,
+                     const uint32_t *wires,
+                     uint32_t n,
+                     const DocWays *ways,
+                     bool is_hurried);
 
 /* One, if the program finds a better way for it; else it stays, and false. */
 bool doc_tidy_improve (DocModel *doc, uint32_t wire);

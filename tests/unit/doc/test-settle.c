@@ -499,6 +499,43 @@ test_edit_of_a_pile (void)
   g_assert_cmpstr (doc_text (doc, &size), ==, drawn);
 }
 
+/* The first edit writes down how wires run that the text says nothing of: as they were
+ * seen, and without a search but for those that it has to do with. */
+static void
+test_first_edit (void)
+{
+  enum { N = 40 };
+  GString *text = g_string_new ("component M\n");
+  g_autoptr (GString) rest = g_string_new ("relations\n");
+  g_autoptr (GString) links = g_string_new (NULL);
+
+  for (int i = 0; i < N; i++) {
+    const int x = 220 * (i % 8), y = 220 * (i / 8) + 30 * (i % 2);
+
+    g_string_append_printf (
+        text, "  m%d = TranslationalComponents.Components.Mass(m = 1) {^m%d}\n", i, i);
+    if (i > 0)
+      g_string_append_printf (rest, "  connect(m%d.flange_b, m%d.flange_a)\n", i - 1,
+                              i);
+    g_string_append_printf (links,
+                            "%s\"m%d\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                            "{\"x1\": %d, \"y1\": %d, \"x2\": %d, \"y2\": %d}}}}",
+                            i > 0 ? ",\n" : "", i, x, y, x + 100, y + 100);
+  }
+  g_string_append_printf (text, "%smetadata {\"_links\": {%s}}\nend\n", rest->str,
+                          links->str);
+  g_autofree char *all = g_string_free (text, FALSE);
+  g_autoptr (DocModel) doc = open_text (all);
+  const uint64_t effort = doc_route_effort (doc);
+  const double seen = doc_wire_bounds (doc_wire (doc, 7)).y2;
+
+  g_assert_cmpuint (effort, >, 0);
+  g_assert_true (doc_move (doc, (const char *const[]){"m39"}, 1, 300, 0));
+  g_assert_false (doc_wire (doc, 7)->is_auto_routed);
+  g_assert_cmpfloat (doc_wire_bounds (doc_wire (doc, 7)).y2, ==, seen);
+  g_assert_cmpuint (doc_route_effort (doc) - effort, <, effort / 4);
+}
+
 /* Of two wires from one port to another, one was laid down by hand: it stays, although
  * the other one, which lies where something was moved, could be led anew. */
 static void
@@ -541,6 +578,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/boundless", test_boundless);
   g_test_add_func ("/doc/settle/pile", test_pile);
   g_test_add_func ("/doc/settle/edit-of-a-pile", test_edit_of_a_pile);
+  g_test_add_func ("/doc/settle/first-edit", test_first_edit);
   g_test_add_func ("/doc/settle/apart", test_apart);
   g_test_add_func ("/doc/settle/parted", test_parted);
   g_test_add_func ("/doc/settle/twins", test_twins);
