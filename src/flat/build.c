@@ -10,6 +10,7 @@
 #include "flat/equation/connect.h"
 #include "flat/equation/relation.h"
 #include "flat/equation/variable.h"
+#include "flat/slice.h"
 #include "flat/table/table.h"
 
 static void
@@ -109,6 +110,11 @@ elaborate (FlatBuild *build, const FlatRoot *root)
   verify (build, FLAT_VARIABLES_MADE);
   flat_relations_build (build);
   verify (build, FLAT_RELATIONS_MADE);
+  if (root->slice != NULL) {
+    flat_slice_build (build, root);
+    flat_check_parameters (build);
+    return;
+  }
   flat_connects_build (build);
   verify (build, FLAT_CONNECTS_MADE);
   flat_units_check (build);

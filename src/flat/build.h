@@ -6,6 +6,15 @@
 #include "lib/class.h"
 #include "lib/index.h"
 
+/* Only some variables of a model, each as an explicit function of the time; connects do
+ * not count. */
+typedef struct {
+  uint32_t n_wanted;
+  const char *const *wanted; /* "law.f": a variable, or all elements of an array */
+  uint32_t n_given;
+  const char *const *given; /* become parameters, whose values the root's text gives */
+} FlatSlice;
+
 /* A model to simulate: a component and what is modified from outside. */
 typedef struct {
   const LibEntry *model;
@@ -21,6 +30,8 @@ typedef struct {
    * missing, and its ports count as connected from outside. If anything was missing,
    * there is no model though there are no errors. */
   bool is_part;
+  const FlatSlice *slice; /* or NULL: all of it. There is no model, and no error, if the
+                           * relations do not give what is wanted one by one. */
   BaseLimits limits;
 } FlatRoot;
 
