@@ -474,6 +474,7 @@ desk_quantity_append (GString *out, const SimVar *var, const char *name, double 
   }
   g_autofree char *label = base_unit_to_label (units);
   base_number_to_short_text (value, 4, number);
-  g_string_append_printf (out, "%s = %s %s", name,
-                          base_number_with_minus (number, text), label);
+  g_string_append_printf (out, "%s = %s%s%s", name,
+                          base_number_with_minus (number, text),
+                          *label != '\0' ? " " : "", label);
 }

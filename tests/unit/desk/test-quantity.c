@@ -258,6 +258,17 @@ test_scrub (void)
   assert_scrubbed (&title, "12", 1, NULL);
 }
 
+/* A number without a unit has nothing behind it. */
+static void
+test_bare (void)
+{
+  static const SimVar share = {.name = "gain.y", .units = "", .display_units = ""};
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  desk_quantity_append (text, &share, "y", 0.5);
+  g_assert_cmpstr (text->str, ==, "y = 0.5");
+}
+
 /* What is read has minus signs; what is typed and written has hyphens. */
 static void
 test_minus (void)
@@ -282,6 +293,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/quantity/letter-or-unit", test_letter_or_unit);
   g_test_add_func ("/desk/quantity/expressions", test_expressions);
   g_test_add_func ("/desk/quantity/turns", test_turns);
+  g_test_add_func ("/desk/quantity/bare", test_bare);
   g_test_add_func ("/desk/quantity/refusals", test_refusals);
   g_test_add_func ("/desk/quantity/decimal-comma", test_decimal_comma);
   g_test_add_func ("/desk/quantity/lists", test_lists);
