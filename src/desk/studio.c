@@ -13,6 +13,8 @@ desk_studio_finalize (GObject *object)
   g_object_unref (self->problems);
   g_object_unref (self->pull);
   g_object_unref (self->plots);
+  desk_laws_stop (self->laws);
+  g_object_unref (self->laws);
   g_object_unref (self->timeline);
   g_object_unref (self->runs);
   g_object_unref (self->starts);
@@ -44,6 +46,7 @@ desk_studio_new (const LibIndex *library)
   self->starts = desk_starts_new (self->document);
   self->runs = desk_runs_new (self->document, &self->messages);
   self->timeline = desk_timeline_new (self->runs);
+  self->laws = desk_laws_new (self->document, self->selection, self->timeline);
   self->plots = desk_plots_new (self->runs);
   self->pull = desk_pull_new (self->timeline, self->selection, &self->messages);
   self->problems = desk_problems_new (self->document, self->runs);

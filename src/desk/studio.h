@@ -4,6 +4,7 @@
 #include "desk/disk.h"
 #include "desk/plot/plots.h"
 #include "desk/problems.h"
+#include "desk/run/laws.h"
 #include "desk/run/pull.h"
 #include "desk/run/settings.h"
 #include "desk/run/starts.h"
@@ -24,6 +25,7 @@ struct _DeskStudio {
   DeskStarts *starts;
   DeskRuns *runs;
   DeskTimeline *timeline;
+  DeskLaws *laws;
   DeskPlots *plots;
   DeskPull *pull;
   DeskProblems *problems;

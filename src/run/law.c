@@ -215,6 +215,7 @@ find_given (RunLaw *law, const RunLawMetadata *from)
 {
   g_autoptr (GPtrArray) given = g_ptr_array_new ();
   double *values = g_new0 (double, from->n_given + 1);
+  uint32_t *variables = g_new0 (uint32_t, from->n_given + 1);
 
   for (uint32_t i = 0; i < from->n_given; i++) {
     const uint32_t variable = find_var (law, from->given_names[i]);
@@ -222,11 +223,13 @@ find_given (RunLaw *law, const RunLawMetadata *from)
     if (variable == UINT32_MAX || !sim_model_var (law->model, variable)->is_settable)
       continue;
     values[given->len] = from->given_values[i];
+    variables[given->len] = variable;
     g_ptr_array_add (given, (gpointer) g_intern_string (from->given_names[i]));
   }
   law->n_given = given->len;
   law->given = (const char *const *) g_ptr_array_steal (given, NULL);
   law->given_values = values;
+  law->given_variables = variables;
 }
 
 /* Takes the model, and copies what the metadata says. */
@@ -256,6 +259,7 @@ run_law_free (RunLaw *law)
   g_free ((gpointer) law->variables);
   g_free ((gpointer) law->given);
   g_free ((gpointer) law->given_values);
+  g_free ((gpointer) law->given_variables);
   g_free (law);
 }
 
@@ -267,6 +271,17 @@ find_class (const Place *place)
              ? lib_index_find (place->index, place->diagram->namespace,
                                place->part->class_name.text, LIB_COMPONENTS)
              : NULL;
+}
+
+bool
+run_law_is_named (const LibIndex *index, const LibEntry *component)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, NULL);
+  const LibClass *class = lib_class_get (classes, component);
+  const RunLawMetadata *list;
+
+  return class != NULL && run_law_metadata_list (arena, class, &list) > 0;
 }
 
 GPtrArray *
@@ -331,7 +346,7 @@ state_new (const Drawing *drawing, double start, double stop)
   options.stop = stop;
   SimState *state = sim_state_new (law->model, &options, NULL);
   for (uint32_t i = 0; state != NULL && i < law->n_given; i++)
-    sim_state_set_parameter (state, find_var (law, law->given[i]),
+    sim_state_set_parameter (state, law->given_variables[i],
                              drawing->given != NULL && isfinite (drawing->given[i])
                                  ? drawing->given[i]
                                  : law->given_values[i]);

@@ -19,8 +19,9 @@ typedef struct {
   const char *const *y;
   uint32_t n_given; /* what the law depends on besides x and the parameters */
   const char *const *given;
-  const double *given_values; /* until a run gives others */
-  const uint32_t *variables;  /* of the model: x, then all y */
+  const double *given_values;      /* until a run gives others */
+  const uint32_t *given_variables; /* of the model */
+  const uint32_t *variables;       /* of the model: x, then all y */
   bool can_hold;
   uint32_t from, to, least, greatest; /* variables: the range, and what y can hold,
                                          UINT32_MAX without a limit */
@@ -43,6 +44,9 @@ typedef struct {
   bool can_hold; /* y may be anything within `hold` while x is 0 */
   RunRange hold; /* a side without a limit is infinite */
 } RunLawCurve;
+
+/* Whether its metadata names any. */
+bool run_law_is_named (const LibIndex *index, const LibEntry *component);
 
 /* The laws of the component `name` of a diagram, RunLaw each; those that its relations
  * do not give are left out. Never NULL; owned by the caller, as the models are by it.

@@ -11,6 +11,7 @@
 #include "desk/tool/params.h"
 #include "ui/inspector/field.h"
 #include "ui/inspector/inspector-private.h"
+#include "ui/inspector/law-view.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/symbol-image.h"
 
@@ -433,6 +434,8 @@ ui_inspector_new (DeskStudio *studio, FigureSymbols *symbols)
 
   self->studio = g_object_ref (studio);
   self->symbols = symbols;
+  gtk_box_insert_child_after (GTK_BOX (self->box), ui_law_view_new (studio),
+                              self->scrolled);
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (selection_changed));
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (doc_changed));

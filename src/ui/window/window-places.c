@@ -104,7 +104,8 @@ look (gpointer data)
   const char *path = g_getenv ("DASHPOT_PLACES");
 
   if (desk_document_is_compiling (self->studio->document) ||
-      desk_starts_is_busy (self->studio->starts))
+      desk_starts_is_busy (self->studio->starts) ||
+      desk_laws_is_busy (self->studio->laws))
     wait_for_frames (self);
   else if (path != NULL)
     write_places (self, path);
