@@ -143,6 +143,141 @@ test_scroll (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (view->zoom, ==, start.zoom);
 }
 
+/* ---- what stays in sight ---- */
+
+static bool
+is_seen (Fixture *fixture, const char *name)
+{
+  const DocModel *doc = fixture->studio->document->doc;
+  const DocRect box = doc_item (doc, doc_find_item (doc, name))->box;
+  const DocRect seen = ui_canvas_seen (fixture->canvas);
+
+  return box.x1 >= seen.x1 && box.x2 <= seen.x2 && box.y1 >= seen.y1 &&
+         box.y2 <= seen.y2;
+}
+
+static uint32_t
+n_seen (Fixture *fixture)
+{
+  const DocModel *doc = fixture->studio->document->doc;
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++)
+    n += is_seen (fixture, doc_item (doc, i)->name);
+  return n;
+}
+
+/* Adds parts to the end of a row, each shown when it is there. */
+static void
+grow (Fixture *fixture, uint32_t n)
+{
+  static const char mass[] = "TranslationalComponents.Components.Mass";
+  DocModel *doc = fixture->studio->document->doc;
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t n_items = doc_n_items (doc);
+    const char *name =
+        n_items == 0
+            ? doc_add (doc, mass, (DocPoint){0, 0}, false, NULL)
+            : doc_add_beside (doc, mass, doc_item (doc, n_items - 1)->name, true, NULL);
+
+    g_assert_nonnull (name);
+    ui_canvas_show_new (fixture->canvas, &name, 1);
+    g_assert_true (is_seen (fixture, name));
+  }
+}
+
+/* A row that grows beyond the rim is seen whole, never zoomed in, and the view stays as
+ * long as there is room. */
+static void
+test_new_in_sight (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+
+  ui_canvas_view_resized (canvas, 800, 600);
+  grow (fixture, 2);
+  const DeskView start = canvas->view;
+  grow (fixture, 1);
+  g_assert_true (canvas->view.x == start.x && canvas->view.zoom == start.zoom);
+  for (uint32_t n = 4; n <= 9; n++) {
+    const double zoom = canvas->view.zoom;
+
+    grow (fixture, 1);
+    g_assert_cmpuint (n_seen (fixture), ==, n);
+    g_assert_cmpfloat (canvas->view.zoom, <=, zoom);
+  }
+  /* A view of the user's own is only moved. */
+  ui_canvas_zoom_by (canvas, 0);
+  grow (fixture, 1);
+  g_assert_cmpfloat (canvas->view.zoom, ==, 1);
+}
+
+/* Where the canvas becomes smaller, what was seen still is, and the view comes back
+ * with the size. */
+static void
+test_smaller (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+
+  ui_canvas_view_resized (canvas, 800, 600);
+  grow (fixture, 6);
+  const DeskView start = canvas->view;
+  ui_canvas_view_resized (canvas, 800, 250);
+  g_assert_true (n_seen (fixture) == 6 && canvas->view.zoom == start.zoom);
+  ui_canvas_view_resized (canvas, 500, 250);
+  g_assert_true (n_seen (fixture) == 6 && canvas->view.zoom < start.zoom);
+  ui_canvas_view_resized (canvas, 800, 600);
+  g_assert_true (canvas->view.x == start.x && canvas->view.y == start.y &&
+                 canvas->view.zoom == start.zoom);
+
+  /* A part of it, which the user has chosen. */
+  ui_canvas_zoom_by (canvas, 0);
+  const uint32_t n = n_seen (fixture);
+  g_assert_true (n > 1 && n < 6);
+  ui_canvas_view_resized (canvas, 500, 600);
+  g_assert_cmpuint (n_seen (fixture), ==, n);
+  ui_canvas_view_resized (canvas, 800, 600);
+  g_assert_cmpfloat (canvas->view.zoom, ==, 1);
+}
+
+/* A diagram that was left out of view comes back with another size, unless the user has
+ * looked away from it. */
+static void
+test_out_of_sight (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+  DocModel *doc = fixture->studio->document->doc;
+
+  ui_canvas_view_resized (canvas, 800, 600);
+  grow (fixture, 2);
+  const char *name = doc_item (doc, 1)->name;
+  doc_move (doc, &name, 1, 800, 0);
+  g_assert_cmpuint (n_seen (fixture), ==, 1);
+  ui_canvas_view_resized (canvas, 800, 300);
+  g_assert_cmpuint (n_seen (fixture), ==, 2);
+  ui_canvas_zoom_by (canvas, 3);
+  const uint32_t n = n_seen (fixture);
+  g_assert_cmpuint (n, <, 2);
+  ui_canvas_view_resized (canvas, 800, 280);
+  g_assert_cmpuint (n_seen (fixture), ==, n);
+}
+
+/* Nothing moves below what is dragged. */
+static void
+test_still_while_dragged (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+
+  ui_canvas_view_resized (canvas, 800, 600);
+  grow (fixture, 2);
+  const DeskView start = canvas->view;
+  desk_tool_press (canvas->tool, (DocPoint){0, -60}, 0);
+  desk_tool_motion (canvas->tool, (DocPoint){-200, -200}, 0);
+  g_assert_cmpint (desk_tool_mode (canvas->tool), !=, DESK_TOOL_IDLE);
+  g_assert_false (ui_canvas_view_resized (canvas, 300, 200));
+  g_assert_true (canvas->view.x == start.x && canvas->view.zoom == start.zoom);
+}
+
 /* ---- the picture that is kept ---- */
 
 static void
@@ -483,6 +618,10 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/pinch", test_pinch);
   ADD ("/ui/canvas/pinch-pans", test_pinch_pans);
   ADD ("/ui/canvas/scroll", test_scroll);
+  ADD ("/ui/canvas/new-in-sight", test_new_in_sight);
+  ADD ("/ui/canvas/smaller", test_smaller);
+  ADD ("/ui/canvas/out-of-sight", test_out_of_sight);
+  ADD ("/ui/canvas/still-while-dragged", test_still_while_dragged);
   ADD ("/ui/canvas/picture", test_picture);
   ADD ("/ui/canvas/edited-picture", test_edited_picture);
   ADD ("/ui/canvas/tiles", test_tiles);

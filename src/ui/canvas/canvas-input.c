@@ -79,11 +79,10 @@ pan_begin (UiCanvas *self)
   set_cursor (self);
 }
 
-/* From now on the view is the user's. */
 static void
 view_chosen (UiCanvas *self)
 {
-  self->keeps_fit = false;
+  ui_canvas_view_chosen (self);
   ui_canvas_view_changed (self);
 }
 

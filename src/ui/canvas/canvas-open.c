@@ -37,6 +37,7 @@ typedef struct {
   DeskInsertEnd *end; /* of the wire that was let go there, or NULL */
   char *from;         /* the port that the next part goes to, or NULL: any */
   char *text;
+  GPtrArray *names; /* what has been inserted, interned */
 } Place;
 
 /* The wire is drawn as long as the list is open. */
@@ -62,6 +63,7 @@ place_free (gpointer data)
   end_wire (place);
   g_free (place->from);
   g_free (place->text);
+  g_ptr_array_unref (place->names);
   g_free (place);
 }
 
@@ -174,7 +176,9 @@ insert_part (Place *place, const char *class_name, const char *text, bool is_alo
         desk_insert (self->studio, self->catalogue, &what, desk_view_snap (place->at));
   if (name == NULL)
     return;
-  ui_canvas_show_new (self, name);
+  g_ptr_array_add (place->names, (gpointer) g_intern_string (name));
+  ui_canvas_show_new (self, (const char *const *) place->names->pdata,
+                      place->names->len);
   g_signal_emit_by_name (self, "used", component);
 }
 
@@ -243,7 +247,7 @@ open_insert (UiCanvas *self, const GdkRectangle *box, DocPoint at, DeskInsertEnd
 {
   Place *place = g_new (Place, 1);
 
-  *place = (Place){self, at, end, NULL, g_strdup ("")};
+  *place = (Place){self, at, end, NULL, g_strdup (""), g_ptr_array_new ()};
   ui_picker_show (
       GTK_WIDGET (self), box,
       &(UiPicker){.name = _ ("Insert a component"),
@@ -447,7 +451,7 @@ ui_canvas_add (UiCanvas *self, DeskComponent *component)
                    &(DeskInsertion){component, "", false, NULL}, free_place (self));
 
   if (name != NULL)
-    ui_canvas_show_new (self, name);
+    ui_canvas_show_new (self, &name, 1);
 }
 
 /* ---- names, notes, the menu ---- */

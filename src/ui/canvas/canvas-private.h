@@ -41,9 +41,14 @@ struct _UiCanvas {
   DeskCatalogue *catalogue;
   DeskTool *tool;
   DeskView view;
-  bool keeps_fit;    /* shows everything until the user chooses another view */
+  bool keeps_fit; /* shows everything until the user chooses another view, or edits */
+  bool is_chosen; /* the view, by the user */
   int width, height; /* of the last allocation */
-  uint64_t stamp;    /* counts whatever changes the picture */
+  DeskView base;     /* before the canvas got that size */
+  int base_width, base_height;
+  uint32_t base_items; /* how many there were */
+  DeskView resized;    /* what became of it */
+  uint64_t stamp;      /* counts whatever changes the picture */
   UiCanvasPicture picture;
   UiCanvasPicture next; /* for another zoom; drawn a little in each frame */
   double last_zoom;     /* in the frame before */
@@ -93,14 +98,18 @@ void ui_canvas_keep_tip_within (UiCanvas *self, GdkRectangle *area, const char *
 /* ---- canvas-view.c ---- */
 
 void ui_canvas_view_changed (UiCanvas *self);
-/* The canvas gets this size: what is fitted stays so, and a diagram that is seen whole
- * does, too, when something opens below it; the sides may change while somebody draws,
- * and nothing jumps. Whether the view is another one then. */
+/* From now on the view is the user's. */
+void ui_canvas_view_chosen (UiCanvas *self);
+/* The canvas gets this size: what is fitted stays so, and what is seen is kept in
+ * sight, at the same zoom if there is room for that; where the user has not chosen the
+ * view, all of the diagram is if that stays legible. The view comes back with the size.
+ * Nothing moves while something is dragged. Whether the view is another one then. */
 bool ui_canvas_view_resized (UiCanvas *self, int width, int height);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
-/* A new item comes into view: with all of the diagram if that stays legible. */
-void ui_canvas_show_new (UiCanvas *self, const char *name);
+/* New items come into view, the last one at least: with all of the diagram if that
+ * stays legible, and the user has not chosen another view. */
+void ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 
 /* ---- canvas-open.c ---- */

@@ -8,7 +8,8 @@
 #include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 
-static const double least_legible = 0.6; /* labels can still be read */
+/* For what is fitted without being asked: symbols can still be told from each other. */
+static const double least_legible = 0.3;
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
 
 /* Tells nobody. */
@@ -27,11 +28,17 @@ ui_canvas_view_changed (UiCanvas *self)
   g_signal_emit_by_name (self, "view-changed");
 }
 
+void
+ui_canvas_view_chosen (UiCanvas *self)
+{
+  self->keeps_fit = false;
+  self->is_chosen = true;
+}
+
 DocRect
 ui_canvas_seen (UiCanvas *self)
 {
-  return desk_view_visible (&self->view, gtk_widget_get_width (GTK_WIDGET (self)),
-                            gtk_widget_get_height (GTK_WIDGET (self)));
+  return desk_view_visible (&self->view, self->width, self->height);
 }
 
 double
@@ -45,7 +52,7 @@ ui_canvas_zoom_by (UiCanvas *self, double factor)
 {
   const double by = factor > 0 ? factor : 1 / self->view.zoom;
 
-  self->keeps_fit = false;
+  ui_canvas_view_chosen (self);
   desk_view_zoom_at (&self->view, by, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
                      gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
   ui_canvas_view_changed (self);
@@ -58,6 +65,7 @@ ui_canvas_fit (UiCanvas *self, bool selection)
   const int height = gtk_widget_get_height (GTK_WIDGET (self));
 
   self->keeps_fit = !selection;
+  self->is_chosen = selection;
   if (width <= 1)
     return;
   if (selection)
@@ -76,49 +84,142 @@ holds (DocRect outer, DocRect inner)
          inner.y2 <= outer.y2;
 }
 
-/* Its components, and the labels as they are seen. */
+/* ---- what stays in sight ---- */
+
+/* These items, with their labels as they are seen at that zoom. */
 static DocRect
-whole_diagram (UiCanvas *self)
+items_with_labels (const DocModel *doc, const uint32_t *items, uint32_t n, double zoom)
+{
+  const double scale = doc_label_scale (zoom);
+  DocRect all = {0, 0, 0, 0};
+
+  for (uint32_t i = 0; i < n; i++) {
+    const DocRect box = desk_view_with_labels (doc_item (doc, items[i])->box);
+    DocLabelLine lines[DOC_LABELS_MOST];
+    const uint32_t n_lines =
+        scale > 0 ? doc_label_lines (doc, items[i], scale, lines) : 0;
+
+    all = i > 0 ? doc_rect_join (all, box) : box;
+    for (uint32_t k = 0; k < n_lines; k++)
+      all = doc_rect_join (all, lines[k].box);
+  }
+  return all;
+}
+
+/* Another view that shows all of the diagram: moved, or else of a smaller zoom. False,
+ * and nothing is changed, if that makes it too small. */
+static bool
+show_all (UiCanvas *self, DeskView *view, double least_zoom)
 {
   const DocModel *doc = self->studio->document->doc;
+  const double scale = doc_label_scale (view->zoom);
   const DocRect items = desk_view_with_labels (doc_bounds (doc));
-  const double scale = doc_label_scale (self->view.zoom);
+  DeskView fitted = *view;
 
-  return scale > 0 ? doc_rect_join (items, doc_label_bounds (doc, scale)) : items;
+  if (desk_view_keep (view,
+                      scale > 0 ? doc_rect_join (items, doc_label_bounds (doc, scale))
+                                : items,
+                      self->width, self->height))
+    return true;
+  desk_view_fit_diagram (&fitted, doc, self->width, self->height, view->zoom);
+  if (fitted.zoom < least_zoom)
+    return false;
+  *view = fitted;
+  return true;
+}
+
+/* As above, for some items of it. */
+static bool
+show_items (UiCanvas *self,
+            DeskView *view,
+            const uint32_t *items,
+            uint32_t n,
+            double least_zoom)
+{
+  const DocModel *doc = self->studio->document->doc;
+  DeskView fitted = *view;
+
+  if (n == 0 || desk_view_keep (view, items_with_labels (doc, items, n, view->zoom),
+                                self->width, self->height))
+    return true;
+  /* Twice, since labels are of another size then. */
+  for (int pass = 0; pass < 2; pass++)
+    desk_view_fit (&fitted, items_with_labels (doc, items, n, fitted.zoom), self->width,
+                   self->height, view->zoom);
+  if (fitted.zoom < least_zoom)
+    return false;
+  *view = fitted;
+  return true;
+}
+
+static bool
+is_same (const DeskView *a, const DeskView *b)
+{
+  return a->zoom == b->zoom && a->x == b->x && a->y == b->y;
+}
+
+/* The items that are seen in a view; caller frees. */
+static uint32_t *
+items_seen (UiCanvas *self, const DeskView *view, int width, int height, uint32_t *n)
+{
+  return doc_hit_items (self->studio->document->doc,
+                        desk_view_visible (view, width, height), true, n);
+}
+
+/* The view that the next sizes start from: the last one that somebody or an edit asked
+ * for, so that one which was moved for another size comes back. */
+static void
+keep_base (UiCanvas *self)
+{
+  const uint32_t n_items = doc_n_items (self->studio->document->doc);
+
+  if (is_same (&self->view, &self->resized) && n_items == self->base_items)
+    return;
+  self->base = self->view;
+  self->base_width = self->width;
+  self->base_height = self->height;
+  self->base_items = n_items;
 }
 
 bool
 ui_canvas_view_resized (UiCanvas *self, int width, int height)
 {
-  const DocRect items = doc_bounds (self->studio->document->doc);
-  const bool was_whole =
-      height < self->height &&
-      holds (desk_view_visible (&self->view, self->width, self->height), items);
+  const DeskView before = self->view;
+  const DocModel *doc = self->studio->document->doc;
+  uint32_t n;
 
+  if (width <= 1 || desk_tool_mode (self->tool) != DESK_TOOL_IDLE) {
+    self->width = width;
+    self->height = height;
+    return false;
+  }
+  /* What is to be seen, from the view that does not know the new size. */
+  keep_base (self);
   self->width = width;
   self->height = height;
-  if (width <= 1)
-    return false;
-  if (was_whole && !self->keeps_fit) {
-    const DocRect all = whole_diagram (self);
-
-    if (holds (desk_view_visible (&self->view, width, height), all))
-      return false;
-    self->keeps_fit = !desk_view_keep (&self->view, all, width, height);
-    if (!self->keeps_fit)
-      return true;
-  }
-  if (self->keeps_fit)
+  if (self->keeps_fit) {
     fit_all (self, width, height);
-  return self->keeps_fit;
+    return true;
+  }
+  self->view = self->base;
+  g_autofree uint32_t *seen =
+      items_seen (self, &self->base, self->base_width, self->base_height, &n);
+  const bool is_whole = n == doc_n_items (doc);
+  if (is_whole || self->is_chosen || !show_all (self, &self->view, least_legible))
+    is_whole ? show_all (self, &self->view, 0)
+             : show_items (self, &self->view, seen, n, 0);
+  self->resized = self->view;
+  return !is_same (&before, &self->view);
 }
+
+/* ---- what is looked for ---- */
 
 static void
 show_point (UiCanvas *self, DocPoint at)
 {
   desk_view_center (&self->view, at, gtk_widget_get_width (GTK_WIDGET (self)),
                     gtk_widget_get_height (GTK_WIDGET (self)));
-  self->keeps_fit = false;
+  ui_canvas_view_chosen (self);
   ui_canvas_view_changed (self);
 }
 
@@ -149,23 +250,29 @@ ui_canvas_reveal_note (UiCanvas *self, uint32_t note)
 }
 
 void
-ui_canvas_show_new (UiCanvas *self, const char *name)
+ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n)
 {
   const DocModel *doc = self->studio->document->doc;
-  const uint32_t k = doc_find_item (doc, name);
-  const DocRect seen = ui_canvas_seen (self);
-  const DocRect box = desk_view_with_labels (doc_item (doc, k)->box);
-  const DocRect all = desk_view_with_labels (doc_bounds (doc));
-  const double zoom =
-      fmin (gtk_widget_get_width (GTK_WIDGET (self)) / (all.x2 - all.x1),
-            gtk_widget_get_height (GTK_WIDGET (self)) / (all.y2 - all.y1));
+  g_autofree uint32_t *items = g_new (uint32_t, n + 1);
+  const DeskView before = self->view;
+  DeskView *view = &self->view;
+  uint32_t n_there = 0;
 
-  if (holds (seen, box))
+  for (uint32_t i = 0; i < n; i++) {
+    items[n_there] = doc_find_item (doc, names[i]);
+    n_there += items[n_there] != UINT32_MAX;
+  }
+  if (n_there == 0 || self->width <= 1 ||
+      holds (ui_canvas_seen (self),
+             items_with_labels (doc, items, n_there, view->zoom)))
     return;
-  if (zoom > least_legible && self->view.zoom > least_legible)
-    ui_canvas_fit (self, false);
-  else
-    ui_canvas_reveal (self, name);
+  /* The whole diagram, all that is new, or the last of it. */
+  if ((self->is_chosen || !show_all (self, view, least_legible)) &&
+      !show_items (self, view, items, n_there, fmin (least_legible, view->zoom)))
+    show_items (self, view, &items[n_there - 1], 1, 0);
+  self->keeps_fit = false;
+  if (!is_same (&before, view))
+    ui_canvas_view_changed (self);
 }
 
 GdkRectangle
