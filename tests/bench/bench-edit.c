@@ -200,7 +200,7 @@ paste_and_undo (DocModel *doc)
   g_autofree char *text =
       doc_copy (doc, (const char *const *) names->pdata, names->len);
   clock_t begin = clock ();
-  g_assert_true (doc_paste (doc, text, (DocPoint){PITCH, PITCH}, NULL, NULL));
+  g_assert_true (doc_paste (doc, text, (DocPoint){PITCH, PITCH}, false, NULL, NULL));
   const double took = ms_since (begin);
   doc_undo (doc);
   return took;

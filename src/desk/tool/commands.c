@@ -286,18 +286,26 @@ desk_commands_copy (DeskStudio *studio)
   return n > 0 ? doc_copy (studio->document->doc, list, n) : NULL;
 }
 
-/* What is pasted, and what became of it. */
 /* At once, large ones too: the keys that follow are for the copies. */
-void
-desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at)
+static bool
+paste (DeskStudio *studio, const char *text, DocPoint at, bool makes_way)
 {
   g_autoptr (GPtrArray) added = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
+  const bool is_done =
+      doc_paste (studio->document->doc, text, at, makes_way, added, &error);
 
-  if (doc_paste (studio->document->doc, text, at, added, &error))
+  if (is_done)
     desk_selection_set (studio->selection, (const char *const *) added->pdata,
                         added->len);
   desk_message_error (&studio->messages, error);
+  return is_done;
+}
+
+bool
+desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at)
+{
+  return paste (studio, text, at, true);
 }
 
 DocRect
@@ -311,15 +319,28 @@ desk_commands_bounds (DeskStudio *studio)
   return all.x1 <= all.x2 ? all : doc_bounds (doc);
 }
 
-void
-desk_commands_duplicate (DeskStudio *studio, DocPoint by)
+/* The copy, `by` from the selection. */
+static void
+duplicate (DeskStudio *studio, DocPoint by, bool makes_way)
 {
   const DocRect box = desk_commands_bounds (studio);
   const DocPoint at = {(box.x1 + box.x2) / 2 + by.x, (box.y1 + box.y2) / 2 + by.y};
   g_autofree char *text = desk_commands_copy (studio);
 
   if (text != NULL)
-    desk_commands_paste (studio, text, at);
+    paste (studio, text, at, makes_way);
+}
+
+void
+desk_commands_duplicate (DeskStudio *studio)
+{
+  duplicate (studio, (DocPoint){0, 0}, true);
+}
+
+void
+desk_commands_duplicate_to (DeskStudio *studio, DocPoint by)
+{
+  duplicate (studio, by, false);
 }
 
 const char *

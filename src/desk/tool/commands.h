@@ -34,8 +34,10 @@ void desk_commands_tidy (DeskStudio *studio);
 void desk_commands_undo (DeskStudio *studio);
 const char *desk_commands_undo_label (DeskStudio *studio);
 void desk_commands_select_all (DeskStudio *studio);
-/* The copy lies `by` beside the selection, and is selected then. */
-void desk_commands_duplicate (DeskStudio *studio, DocPoint by);
+/* The copy lies beside the selection, where it covers nothing, or just there; it is
+ * selected then. */
+void desk_commands_duplicate (DeskStudio *studio);
+void desk_commands_duplicate_to (DeskStudio *studio, DocPoint by);
 
 /* Of the whole diagram: takes values for all that are missing, and confirms those that
  * were taken. */
@@ -44,7 +46,9 @@ void desk_commands_confirm (DeskStudio *studio);
 
 /* The selection as text, or NULL; caller frees. */
 char *desk_commands_copy (DeskStudio *studio);
-void desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at);
+/* There, or where it covers nothing near that, and selected; false if there is nothing
+ * to paste. */
+bool desk_commands_paste (DeskStudio *studio, const char *text, DocPoint at);
 
 /* Adds an instance of a class and selects it; its name (interned) or NULL. */
 const char *desk_commands_add (DeskStudio *studio, const char *class_name, DocPoint at);

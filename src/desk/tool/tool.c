@@ -269,7 +269,7 @@ drop (DeskTool *tool, uint32_t into)
   if (tool->hit.kind == DOC_HIT_NOTE)
     doc_move_note (doc, tool->hit.note, by.x, by.y);
   else if (tool->is_copying)
-    desk_commands_duplicate (tool->studio, by);
+    desk_commands_duplicate_to (tool->studio, by);
   else if (into == UINT32_MAX || !doc_splice (doc, names[0], into, by.x, by.y))
     doc_move (doc, (const char *const *) names, n, by.x, by.y);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The clipboard speaks the language: a component of what was copied, element by element
  * as they are written, with their metadata under `_links`. Pasting reads it, gives new
- * names to what is there already, and adds the elements with these in place. */
+ * names to what is there already, and adds the elements with these in place; as a whole
+ * they go where they were wanted, or straight aside until they cover nothing. */
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -12,6 +14,8 @@
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
+
+static const DocPoint label_room = {40, 60}; /* between bodies, for labels of both */
 
 /* ---- copying ---- */
 
@@ -265,16 +269,138 @@ paste_elements (Paste *paste)
   }
 }
 
-/* Moves what was pasted so that its middle comes to `at`. */
-static void
-move_to (DocModel *doc, const GPtrArray *names, DocPoint at)
-{
-  const DocRect all =
-      doc_items_bounds (doc, (const char *const *) names->pdata, names->len);
+/* ---- a place for what was pasted ---- */
 
-  doc_move (doc, (const char *const *) names->pdata, names->len,
-            doc_on_grid (at.x - (all.x1 + all.x2) / 2),
-            doc_on_grid (at.y - (all.y1 + all.y2) / 2));
+static DocRect
+moved (DocRect rect, DocPoint by)
+{
+  return (DocRect){rect.x1 + by.x, rect.y1 + by.y, rect.x2 + by.x, rect.y2 + by.y};
+}
+
+static void
+extend (DocRect *all, DocRect by)
+{
+  *all = all->x1 <= all->x2 ? doc_rect_join (*all, by) : by;
+}
+
+/* Whether the wire is one of the pasted: between items of theirs. */
+static bool
+is_pasted (const DocWire *wire, const DocSelection *pasted)
+{
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    if (wire->ends[k].item == UINT32_MAX ||
+        pasted->position[wire->ends[k].item] == UINT32_MAX)
+      return false;
+  return true;
+}
+
+/* The bodies and wires that were pasted. */
+static DocRect
+pasted_bounds (const DocModel *doc, const GPtrArray *names, const DocSelection *pasted)
+{
+  DocRect all = doc_items_bounds (doc, (const char *const *) names->pdata, names->len);
+
+  for (uint32_t i = 0; i < doc->n_wires; i++)
+    if (doc->wires[i].n_edges > 0 && is_pasted (&doc->wires[i], pasted))
+      all = doc_rect_join (all, doc_wire_bounds (&doc->wires[i]));
+  return all;
+}
+
+/* What lies there that was not pasted: bodies, notes, wires; false if nothing does. */
+static bool
+find_taken (const DocModel *doc,
+            DocRect room,
+            const DocSelection *pasted,
+            DocRect *taken)
+{
+  g_autoptr (GArray) items = doc_grid_items (doc, room);
+  g_autoptr (GArray) notes = doc_grid_notes (doc, room);
+  g_autoptr (GArray) segments = doc_grid_segments (doc, room);
+
+  *taken = (DocRect){1, 1, 0, 0};
+  /* Bodies, notes, then wires. */
+  for (guint i = 0; i < items->len; i++) {
+    const uint32_t item = g_array_index (items, uint32_t, i);
+
+    if (pasted->position[item] == UINT32_MAX)
+      extend (taken, doc->items[item].box);
+  }
+  for (guint i = 0; i < notes->len; i++)
+    extend (taken, doc->notes[g_array_index (notes, uint32_t, i)].box);
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+
+    if (!is_pasted (&doc->wires[segment->wire], pasted))
+      extend (taken, doc_grid_segment_box (doc, segment));
+  }
+  return taken->x1 <= taken->x2;
+}
+
+/* How far that room goes in one direction until nothing is taken in it: behind what
+ * lies there, again and again. Infinite if that is farther than `most`. */
+static double
+way_to_clear (const DocModel *doc,
+              DocRect room,
+              DocPoint way,
+              const DocSelection *pasted,
+              double most)
+{
+  double by = 0;
+  DocRect taken;
+
+  while (by < most) {
+    const DocRect at = moved (room, (DocPoint){by * way.x, by * way.y});
+
+    if (!find_taken (doc, at, pasted, &taken))
+      return by;
+    const double on = way.x > 0   ? taken.x2 - at.x1
+                      : way.x < 0 ? at.x2 - taken.x1
+                      : way.y > 0 ? taken.y2 - at.y1
+                                  : at.y2 - taken.y1;
+    by = DOC_GRID * ceil ((by + fmax (on, DOC_GRID)) / DOC_GRID);
+  }
+  return INFINITY;
+}
+
+/* To the nearest place in one of four directions where it covers nothing, labels
+ * included. */
+static DocPoint
+make_way (const DocModel *doc, DocRect box, const DocSelection *pasted)
+{
+  static const DocPoint ways[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+  const DocRect room = {box.x1 - label_room.x, box.y1 - label_room.y,
+                        box.x2 + label_room.x, box.y2 + label_room.y};
+  double least = INFINITY;
+  DocPoint best = {0, 0};
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++) {
+    const double by = way_to_clear (doc, room, ways[i], pasted, least);
+
+    if (by < least) {
+      least = by;
+      best = (DocPoint){by * ways[i].x, by * ways[i].y};
+    }
+  }
+  return best;
+}
+
+/* Moves what was pasted so that its middle comes to `at`, or near that. */
+static void
+move_to (DocModel *doc, const GPtrArray *names, DocPoint at, bool makes_way)
+{
+  const char *const *list = (const char *const *) names->pdata;
+  g_autoptr (DocSelection) pasted = doc_selection_new (doc, list, names->len);
+  const DocRect all = doc_items_bounds (doc, list, names->len);
+  DocPoint by = {doc_on_grid (at.x - (all.x1 + all.x2) / 2),
+                 doc_on_grid (at.y - (all.y1 + all.y2) / 2)};
+
+  if (makes_way) {
+    const DocPoint aside =
+        make_way (doc, moved (pasted_bounds (doc, names, pasted), by), pasted);
+
+    by = (DocPoint){by.x + aside.x, by.y + aside.y};
+  }
+  doc_move (doc, list, names->len, by.x, by.y);
 }
 
 static const LangClass *
@@ -295,6 +421,7 @@ static bool
 paste_file (DocModel *doc,
             const LangFile *file,
             DocPoint at,
+            bool makes_way,
             GPtrArray *new_names,
             GError **error)
 {
@@ -323,7 +450,7 @@ paste_file (DocModel *doc,
   /* One step of undo. */
   doc_begin (doc, _ ("Paste"));
   doc_apply (paste.patch, "Paste");
-  move_to (doc, names, at);
+  move_to (doc, names, at, makes_way);
   doc_end (doc);
   for (guint i = 0; new_names != NULL && i < names->len; i++)
     g_ptr_array_add (new_names, names->pdata[i]);
@@ -334,6 +461,7 @@ bool
 doc_paste (DocModel *doc,
            const char *text,
            DocPoint at,
+           bool makes_way,
            GPtrArray *new_names,
            GError **error)
 {
@@ -349,5 +477,5 @@ doc_paste (DocModel *doc,
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = lang_parse (source, diags);
 
-  return paste_file (doc, file, at, new_names, error);
+  return paste_file (doc, file, at, makes_way, new_names, error);
 }

@@ -219,11 +219,13 @@ bool doc_move_note (DocModel *doc, uint32_t note, double dx, double dy);
 bool doc_keep_plots (DocModel *doc, const GPtrArray *plots);
 
 /* The selection and the wires inside it as text in the language, and back: pasting
- * keeps relative places, moves the whole to `at` and renames what meets. */
+ * keeps relative places, moves the whole to `at`, or where it covers nothing near that
+ * if it makes way, and renames what meets. */
 char *doc_copy (const DocModel *doc, const char *const *names, uint32_t n);
 bool doc_paste (DocModel *doc,
                 const char *text,
                 DocPoint at,
+                bool makes_way,
                 GPtrArray *new_names, /* gets the interned names, may be NULL */
                 GError **error);
 

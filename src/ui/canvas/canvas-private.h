@@ -107,9 +107,6 @@ void ui_canvas_view_chosen (UiCanvas *self);
 bool ui_canvas_view_resized (UiCanvas *self, int width, int height);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
-/* New items come into view, the last one at least: with all of the diagram if that
- * stays legible, and the user has not chosen another view. */
-void ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 
 /* ---- canvas-open.c ---- */

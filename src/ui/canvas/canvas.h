@@ -32,6 +32,10 @@ void ui_canvas_fit (UiCanvas *self, bool selection);
 /* Scrolls only if the item is not well in view. */
 void ui_canvas_reveal (UiCanvas *self, const char *item);
 
+/* New items come into view, the last one at least: with all of the diagram if that
+ * stays legible, and the user has not chosen another view. */
+void ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n);
+
 /* Where a new thing goes that has no place of its own: under the pointer if it is on
  * the canvas, else the middle of what is seen. */
 DocPoint ui_canvas_place (UiCanvas *self);

@@ -41,6 +41,16 @@ act_cut (UiWindow *self)
   desk_commands_delete (self->studio);
 }
 
+/* They are what is selected. */
+static void
+show_copies (UiWindow *self)
+{
+  uint32_t n;
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
+
+  ui_canvas_show_new (self->canvas, names, n);
+}
+
 static void
 pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
 {
@@ -48,8 +58,9 @@ pasted (GObject *clipboard, GAsyncResult *result, gpointer data)
   g_autofree char *text =
       gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
 
-  if (text != NULL)
-    desk_commands_paste (self->studio, text, ui_canvas_place (self->canvas));
+  if (text != NULL &&
+      desk_commands_paste (self->studio, text, ui_canvas_place (self->canvas)))
+    show_copies (self);
 }
 
 static void
@@ -59,11 +70,11 @@ act_paste (UiWindow *self)
                                  pasted, g_object_ref (self));
 }
 
-/* So that both are seen. */
 static void
 act_duplicate (UiWindow *self)
 {
-  desk_commands_duplicate (self->studio, (DocPoint){20, 20});
+  desk_commands_duplicate (self->studio);
+  show_copies (self);
 }
 
 static void

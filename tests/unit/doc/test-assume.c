@@ -145,7 +145,7 @@ test_copy (void)
 
   g_assert_true (assume_all (doc));
   g_autofree char *text = doc_copy (doc, ALL, 1);
-  g_assert_true (doc_paste (doc, text, (DocPoint){300, 300}, NULL, NULL));
+  g_assert_true (doc_paste (doc, text, (DocPoint){300, 300}, false, NULL, NULL));
   g_assert_true (doc_is_assumed (doc, "mass2", "m"));
 }
 

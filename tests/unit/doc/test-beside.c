@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a part lands that is added beside another one, and what it is wired to. */
+#include <math.h>
+
 #include "test-doc.h"
 
 #define T(name) "TranslationalComponents.Components." name
@@ -270,6 +272,48 @@ test_port (void)
   assert_joined (doc, "idealPlanetaryGear.carrier", "brake.spline_b");
 }
 
+/* What is pasted again and again at the same place keeps its shape and covers nothing:
+ * neither the original nor earlier copies nor a note nor a wire. */
+static void
+test_paste_aside (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *fixed = first (doc, T ("Fixed"));
+  const char *spring = beside (doc, fixed, T ("Spring"));
+  const char *mass = beside (doc, spring, T ("Mass"));
+  const DocPoint at = {item_of (doc, spring)->box.x1, item_of (doc, spring)->box.y1};
+  const char *const names[] = {fixed, spring, mass};
+  const double pitch = item_of (doc, mass)->box.x1 - item_of (doc, spring)->box.x1;
+  g_autofree char *text = doc_copy (doc, names, 3);
+
+  doc_add_note (doc, (DocPoint){at.x + 250, at.y}, "a note");
+  const DocRect note = doc_note (doc, 0)->box;
+  for (int k = 0; k < 5; k++) {
+    g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+    const uint32_t depth = doc_undo_depth (doc);
+    uint32_t n;
+
+    g_assert_true (doc_paste (doc, text, at, true, fresh, NULL));
+    g_assert_cmpuint (doc_undo_depth (doc), ==, depth + 1);
+    assert_sound (doc);
+    assert_clear (doc);
+    g_assert_cmpfloat (item_of (doc, fresh->pdata[2])->box.x1 -
+                           item_of (doc, fresh->pdata[1])->box.x1,
+                       ==, pitch);
+    g_free (doc_hit_items (doc, note, false, &n));
+    g_assert_cmpuint (n, ==, 0);
+  }
+  g_assert_cmpuint (doc_n_wires (doc), ==, 12);
+
+  /* Where there is room, right there. */
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+  g_assert_true (doc_paste (doc, text, (DocPoint){5000, 5000}, true, fresh, NULL));
+  const DocRect all =
+      doc_items_bounds (doc, (const char *const *) fresh->pdata, fresh->len);
+  g_assert_cmpfloat (fabs ((all.x1 + all.x2) / 2 - 5000), <=, 5);
+  g_assert_cmpfloat (fabs ((all.y1 + all.y2) / 2 - 5000), <=, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -284,5 +328,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/beside/crowd", test_crowd);
   g_test_add_func ("/doc/beside/at-end", test_at_end);
   g_test_add_func ("/doc/beside/taken-end", test_taken_end);
+  g_test_add_func ("/doc/beside/paste-aside", test_paste_aside);
   return g_test_run ();
 }

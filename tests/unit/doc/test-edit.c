@@ -600,7 +600,7 @@ test_copy_and_paste (void)
   g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (doc_paste (doc, text, (DocPoint){450, 450}, fresh, &error));
+  g_assert_true (doc_paste (doc, text, (DocPoint){450, 450}, false, fresh, &error));
   g_assert_no_error (error);
   assert_sound (doc);
   g_assert_cmpuint (fresh->len, ==, 2);
@@ -616,11 +616,11 @@ test_copy_and_paste (void)
   assert_undo (doc, CHAIN);
 
   g_autoptr (DocModel) other = doc_new (test_library ());
-  g_assert_true (doc_paste (other, text, (DocPoint){150, 150}, NULL, &error));
+  g_assert_true (doc_paste (other, text, (DocPoint){150, 150}, false, NULL, &error));
   assert_sound (other);
   g_assert_cmpuint (doc_n_items (other), ==, 2);
   g_assert_cmpuint (doc_n_wires (other), ==, 1);
-  g_assert_false (doc_paste (other, "nonsense", (DocPoint){0, 0}, NULL, &error));
+  g_assert_false (doc_paste (other, "nonsense", (DocPoint){0, 0}, false, NULL, &error));
 }
 
 /* A partial analysis asks for nothing: the window shows what the command line runs. */

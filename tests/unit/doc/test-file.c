@@ -20,11 +20,11 @@ test_paste_limit (void)
                                        "TranslationalComponents.Components.Mass()\nend",
                                        blanks, NULL);
 
-  g_assert_false (doc_paste (doc, text, (DocPoint){0, 0}, NULL, &error));
+  g_assert_false (doc_paste (doc, text, (DocPoint){0, 0}, false, NULL, &error));
   g_assert_nonnull (strstr (error->message, "too large"));
   assert_text (doc, ONE);
   text[DOC_PASTE_MOST] = '\0';
-  g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, NULL, NULL));
+  g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, false, NULL, NULL));
 }
 
 /* Names with one stem are numbered on, past those that are there, paste after paste. */
@@ -47,7 +47,7 @@ test_paste_names (void)
   g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
 
   for (int k = 0; k < 2; k++)
-    g_assert_true (doc_paste (doc, clip, (DocPoint){0, 0}, fresh, NULL));
+    g_assert_true (doc_paste (doc, clip, (DocPoint){0, 0}, false, fresh, NULL));
   assert_sound (doc);
   g_assert_cmpuint (fresh->len, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < fresh->len; i++)

@@ -181,7 +181,7 @@ edit (Run *run)
   case 8: {
     g_autofree char *text = doc_copy (run->doc, names, n);
 
-    doc_paste (run->doc, text, some_point (run), NULL, NULL);
+    doc_paste (run->doc, text, some_point (run), false, NULL, NULL);
     break;
   }
   case 9:

@@ -360,7 +360,7 @@ paste_some (Run *run)
                        all.y1 - 200 + 10 * below (run, (uint32_t) height)};
   g_autofree char *text = doc_copy (run->doc, names, 1 + (uint32_t) below (run, 3));
 
-  doc_paste (run->doc, text, at, NULL, NULL);
+  doc_paste (run->doc, text, at, false, NULL, NULL);
 }
 
 static void
