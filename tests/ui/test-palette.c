@@ -463,12 +463,35 @@ test_two_windows (void)
     close_window (windows[i]);
 }
 
+/* Names of two lines have room for both, above the next row. */
+static void
+test_long_names (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  g_autoptr (GPtrArray) tiles = tiles_in_sight (window);
+  guint n_long = 0;
+
+  for (guint i = 0; i < tiles->len; i++) {
+    GtkWidget *label = find_type (tiles->pdata[i], GTK_TYPE_LABEL);
+    graphene_rect_t place;
+
+    g_assert_true (gtk_widget_compute_bounds (label, tiles->pdata[i], &place));
+    n_long +=
+        pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))) > 1;
+    g_assert_cmpfloat (place.origin.y + place.size.height, <=,
+                       gtk_widget_get_height (tiles->pdata[i]));
+  }
+  g_assert_cmpuint (n_long, >, 3);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
   if (!begin_window_tests (argc, argv))
     return 0;
   g_test_add_func ("/ui/palette/tiles", test_tiles);
+  g_test_add_func ("/ui/palette/long-names", test_long_names);
   g_test_add_func ("/ui/palette/last-row", test_last_row);
   g_test_add_func ("/ui/palette/columns", test_columns);
   g_test_add_func ("/ui/palette/list", test_list);

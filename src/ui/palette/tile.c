@@ -182,6 +182,13 @@ measure (GtkWidget *widget,
                       natural, least_baseline, natural_baseline);
 }
 
+/* Names of two lines take the room that they need. */
+static GtkSizeRequestMode
+request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
 static void
 size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -194,6 +201,7 @@ ui_tile_class_init (UiTileClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ui_tile_dispose;
+  widget_class->get_request_mode = request_mode;
   widget_class->measure = measure;
   widget_class->size_allocate = size_allocate;
   gtk_widget_class_set_css_name (widget_class, "tile");
