@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/folder.h"
+#include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 
 static const double tiny = 1e-9;
@@ -276,6 +277,32 @@ test_still_while_dragged (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (desk_tool_mode (canvas->tool), !=, DESK_TOOL_IDLE);
   g_assert_false (ui_canvas_view_resized (canvas, 300, 200));
   g_assert_true (canvas->view.x == start.x && canvas->view.zoom == start.zoom);
+}
+
+/* The frame of what is selected does not run through its labels, at any zoom. */
+static void
+test_frame (Fixture *fixture, gconstpointer data)
+{
+  const DocModel *doc = fixture->studio->document->doc;
+
+  uint32_t n_seen = 0;
+
+  ui_canvas_view_resized (fixture->canvas, 800, 600);
+  grow (fixture, 3);
+  for (double zoom = 0.3; zoom < 2; zoom *= 1.3)
+    for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+      const DocRect frame = ui_canvas_item_bounds (fixture->canvas, i, zoom);
+      const DocRect body = doc_item (doc, i)->box;
+      DocLabelLine lines[DOC_LABELS_MOST];
+      const uint32_t n = doc_label_lines (doc, i, doc_label_scale (zoom), lines);
+
+      n_seen += n;
+      g_assert_true (frame.x1 <= body.x1 && frame.y2 >= body.y2);
+      for (uint32_t k = 0; k < n; k++)
+        g_assert_true (frame.x1 <= lines[k].box.x1 && frame.x2 >= lines[k].box.x2 &&
+                       frame.y1 <= lines[k].box.y1 && frame.y2 >= lines[k].box.y2);
+    }
+  g_assert_cmpuint (n_seen, >, 10);
 }
 
 /* ---- the picture that is kept ---- */
@@ -622,6 +649,7 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/smaller", test_smaller);
   ADD ("/ui/canvas/out-of-sight", test_out_of_sight);
   ADD ("/ui/canvas/still-while-dragged", test_still_while_dragged);
+  ADD ("/ui/canvas/frame", test_frame);
   ADD ("/ui/canvas/picture", test_picture);
   ADD ("/ui/canvas/edited-picture", test_edited_picture);
   ADD ("/ui/canvas/tiles", test_tiles);

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "desk/describe.h"
+#include "doc/view/label.h"
 #include "doc/wire/stretch.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
@@ -199,7 +200,8 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
     if (k == UINT32_MAX)
       continue;
 
-    const GskRoundedRect box = around (self, doc_item (doc, k)->box, 6);
+    const GskRoundedRect box =
+        around (self, ui_canvas_item_bounds (self, k, self->view.zoom), 6);
 
     fill (snapshot, &box, rgba (theme->accent, 0.10));
     outline (snapshot, &box, 1.5f, rgba (theme->accent, 0.9));

@@ -107,6 +107,8 @@ void ui_canvas_view_chosen (UiCanvas *self);
 bool ui_canvas_view_resized (UiCanvas *self, int width, int height);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
+/* An item with its labels as they are seen at that zoom: what its frame goes around. */
+DocRect ui_canvas_item_bounds (UiCanvas *self, uint32_t item, double zoom);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 
 /* ---- canvas-open.c ---- */

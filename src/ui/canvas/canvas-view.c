@@ -86,22 +86,34 @@ holds (DocRect outer, DocRect inner)
 
 /* ---- what stays in sight ---- */
 
-/* These items, with their labels as they are seen at that zoom. */
-static DocRect
-items_with_labels (const DocModel *doc, const uint32_t *items, uint32_t n, double zoom)
+DocRect
+ui_canvas_item_bounds (UiCanvas *self, uint32_t item, double zoom)
 {
+  const DocModel *doc = self->studio->document->doc;
   const double scale = doc_label_scale (zoom);
+  DocRect all = doc_item (doc, item)->box;
+  DocLabelLine lines[DOC_LABELS_MOST];
+  const uint32_t n = scale > 0 ? doc_label_lines (doc, item, scale, lines) : 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    all = doc_rect_join (all, lines[i].box);
+  return all;
+}
+
+/* These items, with their labels as they are seen at that zoom, and room around them.
+ */
+static DocRect
+items_with_labels (UiCanvas *self, const uint32_t *items, uint32_t n, double zoom)
+{
+  const DocModel *doc = self->studio->document->doc;
   DocRect all = {0, 0, 0, 0};
 
   for (uint32_t i = 0; i < n; i++) {
-    const DocRect box = desk_view_with_labels (doc_item (doc, items[i])->box);
-    DocLabelLine lines[DOC_LABELS_MOST];
-    const uint32_t n_lines =
-        scale > 0 ? doc_label_lines (doc, items[i], scale, lines) : 0;
+    const DocRect box =
+        doc_rect_join (desk_view_with_labels (doc_item (doc, items[i])->box),
+                       ui_canvas_item_bounds (self, items[i], zoom));
 
     all = i > 0 ? doc_rect_join (all, box) : box;
-    for (uint32_t k = 0; k < n_lines; k++)
-      all = doc_rect_join (all, lines[k].box);
   }
   return all;
 }
@@ -136,16 +148,15 @@ show_items (UiCanvas *self,
             uint32_t n,
             double least_zoom)
 {
-  const DocModel *doc = self->studio->document->doc;
   DeskView fitted = *view;
 
-  if (n == 0 || desk_view_keep (view, items_with_labels (doc, items, n, view->zoom),
+  if (n == 0 || desk_view_keep (view, items_with_labels (self, items, n, view->zoom),
                                 self->width, self->height))
     return true;
   /* Twice, since labels are of another size then. */
   for (int pass = 0; pass < 2; pass++)
-    desk_view_fit (&fitted, items_with_labels (doc, items, n, fitted.zoom), self->width,
-                   self->height, view->zoom);
+    desk_view_fit (&fitted, items_with_labels (self, items, n, fitted.zoom),
+                   self->width, self->height, view->zoom);
   if (fitted.zoom < least_zoom)
     return false;
   *view = fitted;
@@ -264,7 +275,7 @@ ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n)
   }
   if (n_there == 0 || self->width <= 1 ||
       holds (ui_canvas_seen (self),
-             items_with_labels (doc, items, n_there, view->zoom)))
+             items_with_labels (self, items, n_there, view->zoom)))
     return;
   /* The whole diagram, all that is new, or the last of it. */
   if ((self->is_chosen || !show_all (self, view, least_legible)) &&
