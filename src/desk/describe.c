@@ -257,6 +257,24 @@ describe_wire (const DocModel *doc, uint32_t wire)
   return g_string_free (out, FALSE);
 }
 
+/* Why a wire is marked: each component that it runs under. */
+static void
+append_covering (GString *out, const DocModel *doc, uint32_t wire)
+{
+  uint32_t n;
+  g_autofree uint32_t *items =
+      doc_hit_items (doc, doc_wire_bounds (doc_wire (doc, wire)), false, &n);
+
+  for (uint32_t i = 0; i < n; i++)
+    if (doc_hit_is_under_wire (doc, wire, items[i])) {
+      g_string_append (out, "\n");
+      g_string_append_printf (out,
+                              _ ("Marked because it runs across %s. Move the component "
+                                 "or the wire aside."),
+                              doc_item (doc, items[i])->name);
+    }
+}
+
 char *
 desk_describe_selection (DeskStudio *studio)
 {
@@ -351,6 +369,20 @@ port_markup (DeskStudio *studio, const DocItem *item, uint32_t port)
   return g_string_free (out, FALSE);
 }
 
+static char *
+wire_markup (DeskStudio *studio, uint32_t wire)
+{
+  const DocModel *doc = studio->document->doc;
+  g_autofree char *ends = describe_wire (doc, wire);
+  g_autofree char *head = g_markup_escape_text (ends, -1);
+  GString *out = g_string_new (head);
+
+  if (doc_wire (doc, wire)->n_ends > 0)
+    append_values (out, studio, doc_wire (doc, wire)->ends[0].name);
+  append_covering (out, doc, wire);
+  return g_string_free (out, FALSE);
+}
+
 char *
 desk_describe_hit (DeskStudio *studio, const DocHit *hit)
 {
@@ -361,16 +393,8 @@ desk_describe_hit (DeskStudio *studio, const DocHit *hit)
     return port_markup (studio, doc_item (doc, hit->item), hit->port);
   case DOC_HIT_ITEM:
     return item_markup (studio, doc_item (doc, hit->item));
-  case DOC_HIT_WIRE: {
-    const DocWire *wire = doc_wire (doc, hit->wire);
-    g_autofree char *ends = describe_wire (doc, hit->wire);
-    g_autofree char *head = g_markup_escape_text (ends, -1);
-    GString *out = g_string_new (head);
-
-    if (wire->n_ends > 0)
-      append_values (out, studio, wire->ends[0].name);
-    return g_string_free (out, FALSE);
-  }
+  case DOC_HIT_WIRE:
+    return wire_markup (studio, hit->wire);
   case DOC_HIT_NOTE:
   case DOC_HIT_NOTHING:
     break;

@@ -252,9 +252,9 @@ open_insert (UiCanvas *self, const GdkRectangle *box, DocPoint at, DeskInsertEnd
       GTK_WIDGET (self), box,
       &(UiPicker){.name = _ ("Insert a component"),
                   .nothing = _ ("Type what you need: mass, spring, sine…"),
-                  .hint = _ ("“spring 1k, mass 10” inserts one after the other, with "
-                             "values; “mass: damper” goes on at the mass. Shift+Return "
-                             "inserts without a wire."),
+                  .hint = _ ("A comma inserts at once what stands before it: “spring "
+                             "1k, mass 10”. “mass: damper” goes on at the mass. "
+                             "Shift+Return inserts without a wire."),
                   .symbols = self->symbols,
                   .search = search_components,
                   .refuse = refuse_part,

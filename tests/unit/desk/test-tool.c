@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keys on the canvas, without a canvas: what they do to the diagram. */
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "desk/describe.h"
@@ -365,6 +366,28 @@ test_hover_of_another_diagram (Fixture *fixture, gconstpointer data)
   desk_document_take (document, doc_new (fixture->library));
 }
 
+/* A wire that is marked says why; another one does not. */
+static void
+test_marked_wire (Fixture *fixture, gconstpointer data)
+{
+  const DocHit hit = {.kind = DOC_HIT_WIRE, .wire = 0};
+  g_autofree char *before = desk_describe_hit (fixture->studio, &hit);
+  GString *across = g_string_new (text);
+  g_autofree char *file = NULL;
+  const int fd = g_file_open_tmp ("across-XXXXXX.dyad", &file, NULL);
+
+  g_assert_null (strstr (before, "Marked"));
+  g_string_replace (across, "{\"x1\": 100, \"y1\": 100, \"x2\": 200",
+                    "{\"x1\": 420, \"y1\": 100, \"x2\": 520", 1);
+  g_assert_true (g_file_set_contents (file, across->str, -1, NULL));
+  g_string_free (across, TRUE);
+  g_close (fd, NULL);
+  g_assert_true (desk_document_open_example (fixture->studio->document, file, NULL));
+  g_autofree char *told = desk_describe_hit (fixture->studio, &hit);
+  g_assert_nonnull (strstr (told, "across mass"));
+  g_remove (file);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -389,6 +412,7 @@ main (int argc, char **argv)
       {"/desk/tool/segment", test_segment_is_dragged},
       {"/desk/tool/change-below", test_survives_a_change_below},
       {"/desk/tool/hover-of-another-diagram", test_hover_of_another_diagram},
+      {"/desk/tool/marked-wire", test_marked_wire},
   };
 
   g_test_init (&argc, &argv, NULL);
