@@ -284,8 +284,10 @@ typedef struct {
 
 /* The segments of wires that meet the rectangle, in order. */
 GArray *doc_grid_segments (const DocModel *doc, DocRect rect);
+/* The tag that a segment leads into, or NULL; and the line alone. */
+const DocRect *doc_grid_segment_tag (const DocModel *doc, const DocSegment *segment);
 DocRect doc_grid_segment_box (const DocModel *doc, const DocSegment *segment);
-/* The same of wires as the text draws them. */
+/* The same of wires as the text draws them; boxes with the tags. */
 GArray *doc_grid_segments_read (const DocModel *doc, DocRect rect);
 DocRect doc_grid_segment_read_box (const DocModel *doc, const DocSegment *segment);
 /* Tells that from now on the text draws the wires as they are drawn in the view. */

@@ -63,7 +63,7 @@ typedef struct {
   uint32_t n_points; /* corners included, at least 2 */
   const DocPoint *points;
   int32_t from; /* k > 0: k-th end (1-based); < 0: junction -k */
-  int32_t to;
+  int32_t to;   /* the same, or 0: the tag of the wire */
 } DocEdge;
 
 /* One connect relation. */
@@ -75,6 +75,8 @@ typedef struct {
   const DocEdge *edges;
   uint32_t n_junctions;
   const DocPoint *junctions; /* where edges end, as stored */
+  const char *tag;           /* shown as tags of that name; NULL: as a wire */
+  const DocRect *tags;       /* per edge: the tag that it ends in */
   uint32_t net;              /* equal of wires that lead to each other by ports */
   uint32_t n_branches;
   const DocPoint *branches; /* where the net as drawn parts; each with one wire only */

@@ -11,6 +11,7 @@
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
+#include "doc/wire/tag.h"
 
 /* ---- selections ---- */
 
@@ -144,7 +145,8 @@ n_selected (const Change *change, const DocWire *wire)
 static bool
 change_wire (const Change *change, const DocWire *wire, DocNet *net)
 {
-  uint32_t n = wire->is_auto_routed ? 0 : n_selected (change, wire);
+  const bool is_drawn = !wire->is_auto_routed && wire->tag == NULL;
+  const uint32_t n = is_drawn ? n_selected (change, wire) : 0;
 
   if (n == 0)
     return false;
@@ -204,6 +206,7 @@ move_in_view (const Change *change)
   for (uint32_t w = 0; w < doc->n_wires; w++)
     if (is_changed[w])
       doc_net_draw (doc, w, &nets[w]);
+  doc_tags_place_again (doc);
   return is_changed;
 }
 

@@ -12,6 +12,7 @@
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
+#include "doc/wire/tag.h"
 #include "doc/wire/tidy.h"
 
 /* ---- which ports may be joined ---- */
@@ -120,14 +121,27 @@ may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 
 /* ---- connecting ---- */
 
-/* A new connect of these ends (NULL-terminated) with this drawing. */
+/* What its metadata says of a wire that is shown as tags of a name, "" for one of their
+ * own. Caller frees. */
+static char *
+tag_text (const char *name)
+{
+  g_autofree char *quoted = lang_json_quote (name);
+
+  return g_strdup_printf ("{\"tag\": %s}", quoted);
+}
+
+/* A new connect of these ends (NULL-terminated) with this drawing, or as tags. */
 static void
-add_connect (DocPatch *patch, const char *const *ends, const DocNet *net)
+add_connect (DocPatch *patch,
+             const char *const *ends,
+             const DocNet *net,
+             const char *tag)
 {
   g_autofree char *key = doc_patch_free_key (patch, NULL);
   g_autofree char *list = g_strjoinv (", ", (char **) ends);
   g_autofree char *text = g_strdup_printf ("connect(%s) {^%s}", list, key);
-  g_autofree char *dyad = doc_patch_drawing_text (net);
+  g_autofree char *dyad = tag != NULL ? tag_text (tag) : doc_patch_drawing_text (net);
   g_autofree char *json = g_strdup_printf ("{\"Dyad\": %s}", dyad);
 
   doc_patch_add_relation (patch, text);
@@ -187,7 +201,7 @@ doc_connect (DocModel *doc,
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_add (&net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
-  add_connect (patch, (const char *const[]){first, second, NULL}, &net);
+  add_connect (patch, (const char *const[]){first, second, NULL}, &net, NULL);
   return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
@@ -211,14 +225,17 @@ doc_connect_to_wire (DocModel *doc,
   for (uint32_t k = 0; k < w->n_ends; k++)
     if (w->ends[k].item != UINT32_MAX && !may_join (doc, from, w->ends[k].name, error))
       return false;
-  /* A branch that ends on the wire. */
+  /* A branch that ends on the wire, or one more tag. */
   DocNet net = doc_net_copy (doc, w);
   if (!doc_net_nearest (&net, at, &edge, &nearest))
     return doc_error_refuse (error, "this wire has no place to end on");
-  const DocRouteEnd ends[2] = {doc_route_at_port (port_named (doc, from)),
-                               doc_net_end_at (&net, edge, nearest, wire)};
-  DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
-  doc_net_end_on (&net, (int32_t) ++net.n_ends, points, n);
+  if (w->tag == NULL) {
+    const DocRouteEnd ends[2] = {doc_route_at_port (port_named (doc, from)),
+                                 doc_net_end_at (&net, edge, nearest, wire)};
+    DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
+
+    doc_net_end_on (&net, (int32_t) ++net.n_ends, points, n);
+  }
   /* One more argument of its connect. */
   g_autofree char *end = end_text (doc, from, w->ends[0].name);
   g_autofree char *argument = g_strdup_printf (", %s", end);
@@ -258,7 +275,7 @@ doc_patch_remove_ends (DocPatch *patch,
   }
   /* Out of the list of ends, and out of the drawing. */
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
-  if (wire->is_auto_routed)
+  if (wire->is_auto_routed || wire->tag != NULL)
     return true;
   DocNet net = doc_net_copy (doc, wire);
   doc_net_remove_ends (&net, gone);
@@ -283,6 +300,7 @@ doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
 /* The ends of a wire on one side of a cut, and their drawing. */
 typedef struct {
   const char **names; /* NULL-terminated, with room for one more */
+  const char *tag;    /* it is shown as tags of that name; NULL: drawn */
   uint32_t n;
   bool *gone; /* the ends of the wire that are on the other side */
   DocNet net;
@@ -322,7 +340,7 @@ doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
   const bool keeps_first = a.n >= b.n; /* the larger side stays this connect */
   const Side *stays = keeps_first ? &a : &b, *other = keeps_first ? &b : &a;
   if (other->n > 1)
-    add_connect (patch, other->names, &other->net);
+    add_connect (patch, other->names, &other->net, NULL);
   doc_patch_remove_ends (patch, doc, w, stays->gone);
   return doc_apply (patch, "Delete wire");
 }
@@ -337,7 +355,8 @@ doc_move_segment (DocModel *doc,
                   double dx,
                   double dy)
 {
-  if (wire >= doc->n_wires || edge >= doc->wires[wire].n_edges ||
+  if (wire >= doc->n_wires || doc->wires[wire].tag != NULL ||
+      edge >= doc->wires[wire].n_edges ||
       segment + 1 >= doc->wires[wire].edges[edge].n_points)
     return false;
   DocPatch *patch = doc_patch_new (doc, NULL);
@@ -355,13 +374,18 @@ doc_move_segment (DocModel *doc,
 }
 
 bool
-doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
+doc_tidy (DocModel *doc, const uint32_t *list, uint32_t n_listed, DocWays *ways)
 {
   const bool is_hurried = doc->nesting > 0;
   DocPatch *patch = doc_patch_new (doc, NULL);
+  g_autofree uint32_t *wires = g_new (uint32_t, n_listed + 1);
+  uint32_t n = 0;
 
   if (patch == NULL)
     return false;
+  for (uint32_t i = 0; i < n_listed; i++)
+    if (doc->wires[list[i]].tag == NULL)
+      wires[n++] = list[i];
   /* In the view, */
   g_autofree DocNet *before = g_new (DocNet, n + 1);
   for (uint32_t i = 0; i < n; i++)
@@ -382,6 +406,102 @@ doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways)
       doc_patch_set_drawing (patch, wire, &net);
   }
   return doc_apply (patch, "Tidy wires");
+}
+
+/* ---- tags ---- */
+
+/* The wires of which each is shown as the same tags, or the wire alone: numbers. Caller
+ * unrefs. */
+static GArray *
+wires_of_tag (const DocModel *doc, uint32_t wire)
+{
+  const char *tag = doc->wires[wire].tag;
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (w == wire || (tag != NULL && g_strcmp0 (doc->wires[w].tag, tag) == 0))
+      g_array_append_val (found, w);
+  return found;
+}
+
+/* Takes members out of what the metadata of wires say under "Dyad", once where they
+ * share it. */
+static void
+remove_members (DocModel *doc, const GArray *wires, const char *key)
+{
+  DocPatch *patch = doc_patch_new (doc, NULL);
+  g_autoptr (GHashTable) done = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (guint i = 0; i < wires->len; i++) {
+    const DocWire *wire = &doc->wires[g_array_index (wires, uint32_t, i)];
+    const LangJson *dyad = lang_json_get (wire->relation->meta.json, "Dyad");
+    const LangJson *member = lang_json_get (dyad, key);
+
+    if (member != NULL && g_hash_table_add (done, (gpointer) member))
+      doc_patch_remove_member (patch, dyad, member);
+  }
+  doc_apply (patch, "Show as wire");
+}
+
+bool
+doc_set_tagged (DocModel *doc, uint32_t wire, bool is_tagged, GError **error)
+{
+  g_autoptr (DocPatch) patch = doc_patch_new (doc, error);
+
+  if (patch == NULL || wire >= doc->n_wires ||
+      (doc->wires[wire].tag != NULL) == is_tagged)
+    return false;
+  g_autoptr (GArray) wires = wires_of_tag (doc, wire);
+  doc_begin (doc, is_tagged ? _ ("Show as tags") : _ ("Show as wire"));
+  if (is_tagged) {
+    doc_patch_set_meta (patch, &doc->wires[wire].relation->meta, NULL, "Dyad/tag",
+                        "\"\"");
+    doc_apply (g_steal_pointer (&patch), "Show as tags");
+    remove_members (doc, wires, "edges");
+    remove_members (doc, wires, "junctions");
+  } else
+    remove_members (doc, wires, "tag");
+  doc_end (doc);
+  return true;
+}
+
+/* Whether tags of other wires than those bear that name. */
+static bool
+is_taken (const DocModel *doc, const char *own, const char *name)
+{
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc->wires[w].tag != NULL && strcmp (doc->wires[w].tag, own) != 0 &&
+        strcmp (doc->wires[w].tag, name) == 0)
+      return true;
+  return false;
+}
+
+bool
+doc_set_tag (DocModel *doc, uint32_t wire, const char *name, GError **error)
+{
+  g_autofree char *text = g_strstrip (g_strdup (name));
+  g_autofree char *json = lang_json_quote (text);
+
+  if (wire >= doc->n_wires || doc->wires[wire].tag == NULL)
+    return false;
+  if (is_taken (doc, doc->wires[wire].tag, text))
+    return doc_error_refuse (error, "another net has the tag %s already", text);
+  if (strchr (text, '\n') != NULL || g_utf8_strlen (text, -1) > DOC_TAG_MOST)
+    return doc_error_refuse (error, "a tag is one line of at most %d letters",
+                             DOC_TAG_MOST);
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  g_autoptr (GArray) wires = wires_of_tag (doc, wire);
+  g_autoptr (GHashTable) done = g_hash_table_new (g_direct_hash, g_direct_equal);
+  for (guint i = 0; i < wires->len; i++) {
+    const LangMeta *meta =
+        &doc->wires[g_array_index (wires, uint32_t, i)].relation->meta;
+
+    if (g_hash_table_add (done, (gpointer) meta->json))
+      doc_patch_set_meta (patch, meta, NULL, "Dyad/tag", json);
+  }
+  return doc_apply (patch, "Rename tag");
 }
 
 /* ---- into a wire ---- */
@@ -407,12 +527,13 @@ fits (const DocModel *doc, const char *port, const Side *side)
 static void
 lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *name)
 {
-  if (side->net.edges.n == 0)
+  if (side->tag == NULL && side->net.edges.n == 0)
     doc_net_join (doc, &side->net, 1, port_named (doc, side->names[0]), wire);
-  doc_net_join (doc, &side->net, (int32_t) ++side->net.n_ends, port_named (doc, name),
-                wire);
+  if (side->tag == NULL)
+    doc_net_join (doc, &side->net, (int32_t) ++side->net.n_ends, port_named (doc, name),
+                  wire);
   side->names[side->n++] = name;
-  add_connect (patch, side->names, &side->net);
+  add_connect (patch, side->names, &side->net, side->tag);
 }
 
 bool
@@ -425,6 +546,8 @@ doc_insert_into_wire (DocModel *doc,
   const DocWire *w = &doc->wires[wire];
   Side a = side_of (doc, w, edge, true), b = side_of (doc, w, edge, false);
 
+  if (w->tag != NULL) /* what is put before a tag gets the tag */
+    b.tag = doc_tag_given (w);
   if (a.n == 0 || b.n == 0 || !fits (doc, first_port, &a) ||
       !fits (doc, second_port, &b))
     return false;

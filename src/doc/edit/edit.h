@@ -143,14 +143,23 @@ bool doc_move_segment (DocModel *doc,
                        uint32_t segment,
                        double dx,
                        double dy);
+/* Shows a wire as tags at its ends, or, with all that have the same tags, as wires
+ * again, which are led anew. Connects stay as they are. */
+bool doc_set_tagged (DocModel *doc, uint32_t wire, bool is_tagged, GError **error);
+/* What stands in the tags of a wire, and of all with the same; "": the name of the port
+ * that gives the signal. Refused if another net has it. */
+#define DOC_TAG_MOST 60 /* letters */
+bool doc_set_tag (DocModel *doc, uint32_t wire, const char *name, GError **error);
+
 /* How wires have been led, between the places where their ports were then. */
 typedef struct DocWays DocWays;
 DocWays *doc_ways_new (void);
 void doc_ways_free (DocWays *ways);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocWays, doc_ways_free)
-/* Draws wires anew, whatever corners they had; `ways` (may be NULL) knows how from then
- * on. Within a step there is less time to look for paths: of what `ways` knows from
- * before, all is taken that still leads there with nothing in its way. */
+/* Draws wires anew, whatever corners they had; those that are shown as tags stay.
+ * `ways` (may be NULL) knows how from then on. Within a step there is less time to look
+ * for paths: of what `ways` knows from before, all is taken that still leads there with
+ * nothing in its way. */
 bool doc_tidy (DocModel *doc, const uint32_t *wires, uint32_t n, DocWays *ways);
 
 /* Whether a text can stand as the value of a modifier; false with a sentence if not. */

@@ -111,6 +111,8 @@ doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net)
   const LangMeta *meta = &wire->relation->meta;
   const LangJson *dyad = lang_json_get (meta->json, "Dyad");
 
+  if (wire->tag != NULL) /* its ends say where its tags are */
+    return;
   if (dyad == NULL || dyad->n == 0) {
     g_autofree char *json = doc_patch_drawing_text (net);
 

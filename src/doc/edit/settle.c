@@ -273,7 +273,8 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
     const uint32_t w = g_array_index (segments, DocSegment, i).wire;
     const DocWire *wire = &doc->wires[w];
 
-    if (w == last || wire->is_auto_routed || (but != NULL && but[w]))
+    if (w == last || wire->is_auto_routed || wire->tag != NULL ||
+        (but != NULL && but[w]))
       continue;
     last = w;
     doc_net_print_ends (ends, wire);
@@ -332,7 +333,7 @@ find_loose (const DocModel *doc)
 static bool
 settle_wire (DocModel *doc, const Done *done, uint32_t w)
 {
-  if (doc->wires[w].is_auto_routed)
+  if (doc->wires[w].is_auto_routed || doc->wires[w].tag != NULL)
     return false;
   if (done->is_loose[w])
     return doc_tidy_improve (doc, w);

@@ -262,6 +262,25 @@ doc_grid_notes (const DocModel *doc, DocRect rect)
 
 /* ---- segments of wires ---- */
 
+/* The tag that a segment leads into, or NULL. */
+static const DocRect *
+tag_at (const DocWire *wire, uint32_t edge, uint32_t segment)
+{
+  return wire->tag != NULL && segment + 2 == wire->edges[edge].n_points
+             ? &wire->tags[edge]
+             : NULL;
+}
+
+static DocRect
+box_at (const DocWire *wire, uint32_t edge, uint32_t segment)
+{
+  const DocPoint *points = &wire->edges[edge].points[segment];
+  const DocRect *tag = tag_at (wire, edge, segment);
+  const DocRect box = doc_box (points[0], points[1]);
+
+  return tag != NULL ? doc_rect_join (box, *tag) : box;
+}
+
 typedef void (*Put) (DocGrid *grid, DocRect rect, const void *value);
 
 static void
@@ -271,8 +290,7 @@ put_wire (DocGrid *grid, uint32_t number, const DocWire *wire, Put put)
     const DocEdge *edge = &wire->edges[e];
 
     for (uint32_t k = 0; k + 1 < edge->n_points; k++)
-      put (grid, doc_box (edge->points[k], edge->points[k + 1]),
-           &(DocSegment){number, e, k});
+      put (grid, box_at (wire, e, k), &(DocSegment){number, e, k});
   }
 }
 
@@ -334,8 +352,7 @@ doc_grid_note_boxes (const DocWire *wire, GArray *boxes)
 {
   for (uint32_t e = 0; e < wire->n_edges; e++)
     for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
-      const DocRect box =
-          doc_box (wire->edges[e].points[k], wire->edges[e].points[k + 1]);
+      const DocRect box = box_at (wire, e, k);
 
       g_array_append_val (boxes, box);
     }
@@ -386,9 +403,7 @@ by_place (gconstpointer left, gconstpointer right)
 static DocRect
 box_of (const DocWire *wire, const DocSegment *segment)
 {
-  const DocPoint *points = &wire->edges[segment->edge].points[segment->segment];
-
-  return doc_box (points[0], points[1]);
+  return box_at (wire, segment->edge, segment->segment);
 }
 
 /* Whether it is a part of that drawing, and touches the rectangle. */
@@ -431,10 +446,24 @@ doc_grid_segments_read (const DocModel *doc, DocRect rect)
   return find_segments (doc, as_read, rect);
 }
 
+const DocRect *
+doc_grid_segment_tag (const DocModel *doc, const DocSegment *segment)
+{
+  return tag_at (&doc->wires[segment->wire], segment->edge, segment->segment);
+}
+
+/* Up to the tag. */
 DocRect
 doc_grid_segment_box (const DocModel *doc, const DocSegment *segment)
 {
-  return box_of (as_drawn (doc, segment->wire), segment);
+  const DocPoint *points =
+      &doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+  const DocRect *tag = doc_grid_segment_tag (doc, segment);
+  const DocPoint end = tag == NULL ? points[1]
+                                   : (DocPoint){CLAMP (points[0].x, tag->x1, tag->x2),
+                                                CLAMP (points[0].y, tag->y1, tag->y2)};
+
+  return doc_box (points[0], end);
 }
 
 DocRect

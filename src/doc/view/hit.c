@@ -88,8 +88,12 @@ find_wire (Search *s)
     const DocSegment *segment = &g_array_index (segments, DocSegment, i);
     const DocPoint *points =
         &s->doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+    const DocRect *tag = doc_grid_segment_tag (s->doc, segment);
     DocPoint nearest = doc_nearest (points[0], points[1], s->at);
     double away = hypot (nearest.x - s->at.x, nearest.y - s->at.y);
+
+    if (tag != NULL)
+      away = fmin (away, distance_to_box (s->at, tag));
 
     if (away > s->slack || away > s->best)
       continue;

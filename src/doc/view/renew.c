@@ -11,6 +11,7 @@
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
+#include "doc/wire/tag.h"
 
 /* What was there before, and what has become of it. */
 typedef struct {
@@ -194,10 +195,11 @@ match_wires (const DocModel *doc, Match *match, const Match *items)
   for (uint32_t w = 0; w < doc->n_wires; w++)
     before[w] = doc->wires[w].relation;
   find_kept (match, before, doc->stale_wires);
-  /* What the text does not draw is led as everything else leaves room. */
+  /* What the text does not draw is led as everything else leaves room; so are tags. */
   for (uint32_t w = 0; w < doc->n_wires; w++)
     if (match->is[w] != UINT32_MAX &&
-        (!keeps_items (&doc->wires[w], items) || doc->wires[w].is_auto_routed))
+        (!keeps_items (&doc->wires[w], items) || doc->wires[w].is_auto_routed ||
+         doc->wires[w].tag != NULL))
       drop (match, w);
 }
 
@@ -254,10 +256,13 @@ renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
       continue;
     }
     doc_view_read_wire (doc, w, match->nodes[w]);
-    doc_grid_note_boxes (&doc->wires[w], boxes);
     doc_grid_redrawn (doc, w);
   }
   g_free (before);
+  doc_tags_place (doc);
+  for (uint32_t w = 0; w < match->n; w++)
+    if (match->was[w] == UINT32_MAX)
+      doc_grid_note_boxes (&doc->wires[w], boxes);
   *is_drawn_so = *is_drawn_so && are_same_boxes (boxes, n_stale, n_gone);
 }
 

@@ -15,6 +15,7 @@
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
 #include "doc/wire/net.h"
+#include "doc/wire/tag.h"
 #include "doc/wire/tidy.h"
 #include "lang/print.h"
 
@@ -492,7 +493,8 @@ doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation
   }
   wire->stroke = wire->stroke == NULL ? "#404040" : wire->stroke;
   wire->width = wire->width > 0 ? fmin (wire->width, WIRE_WIDTH_MOST) : WIRE_WIDTH;
-  wire->is_auto_routed = !read_edges (doc, wire);
+  wire->tag = doc_tag_given (wire);
+  wire->is_auto_routed = wire->tag == NULL && !read_edges (doc, wire);
   if (wire->is_auto_routed)
     wire->n_edges = wire->n_junctions = 0;
 }
@@ -560,6 +562,7 @@ build_wires (DocModel *doc)
   g_autofree bool *is_changed = g_new (bool, doc->n_wires + 1);
   g_autoptr (GArray) no_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
   memset (is_changed, true, doc->n_wires);
+  doc_tags_place (doc);
   doc_view_route (doc);
   doc_view_join (doc, is_changed, no_boxes);
 }
@@ -737,9 +740,12 @@ doc_wire_bounds (const DocWire *wire)
 {
   DocRect bounds = DOC_RECT_NONE;
 
-  for (uint32_t k = 0; k < wire->n_edges; k++)
+  for (uint32_t k = 0; k < wire->n_edges; k++) {
     for (uint32_t i = 0; i < wire->edges[k].n_points; i++)
       bounds = with_point (bounds, wire->edges[k].points[i]);
+    if (wire->tag != NULL)
+      bounds = doc_rect_join (bounds, wire->tags[k]);
+  }
   return bounds;
 }
 

@@ -104,9 +104,8 @@ common (DocRect a, DocRect b, double near)
   return -INFINITY;
 }
 
-/* Whether each goes straight on over the other. */
-static bool
-is_crossing (DocRect a, DocRect b)
+bool
+doc_edges_cross (DocRect a, DocRect b)
 {
   const DocRect level = a.y1 == a.y2 ? a : b, plumb = a.y1 == a.y2 ? b : a;
 
@@ -122,11 +121,14 @@ price_at_segment (const DocModel *doc,
                   const DocSegment *other)
 {
   const DocRect beside = doc_grid_segment_box (doc, other);
+  const DocRect *tag = doc_grid_segment_tag (doc, other);
   const double length = common (box, beside, DOC_SAME);
 
+  if (tag != NULL && doc_meet (doc_grown (*tag, DOC_TOUCH), box))
+    return DOC_PRICE_LIE;
   if (other->wire == wire)
     return other->edge == edge || length < DOC_SAME ? 0 : DOC_PRICE_LIE;
-  if (is_crossing (box, beside))
+  if (doc_edges_cross (box, beside))
     return DOC_PRICE_CROSS;
   if (common (box, beside, DOC_LANE - DOC_SAME) < -DOC_SAME ||
       doc_edges_share_end (&doc->wires[wire], &doc->wires[other->wire]))

@@ -27,3 +27,5 @@ double doc_edge_faults_at (const DocModel *doc,
 
 /* What all edges of a wire cost as they are drawn. */
 double doc_edges_price (const DocModel *doc, uint32_t wire);
+/* Whether of two segments each goes straight on over the other. */
+bool doc_edges_cross (DocRect a, DocRect b);

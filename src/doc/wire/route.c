@@ -41,6 +41,7 @@ typedef struct {
   GArray *items;     /* uint32_t */
   GArray *foreign;   /* DocRect: segments of other nets around */
   GArray *joined;    /* DocRect: those of wires that may be run along */
+  GArray *tags;      /* DocRect */
 } Search;
 
 DocRouteEnd
@@ -104,7 +105,10 @@ find_segments (Search *s)
     const DocSegment *segment = &g_array_index (segments, DocSegment, i);
     const DocWire *wire = &s->doc->wires[segment->wire];
     const DocRect box = doc_grid_segment_box (s->doc, segment);
+    const DocRect *tag = doc_grid_segment_tag (s->doc, segment);
 
+    if (tag != NULL)
+      g_array_append_val (s->tags, *tag);
     if (segment->wire != last) {
       is_own = segment->wire == s->wire || segment->wire == s->from->wire ||
                (s->to != NULL && segment->wire == s->to->wire);
@@ -202,6 +206,8 @@ find_lines (Search *s)
     for (uint32_t k = 0; k < n; k++)
       add_lines_around (s, labels[k], 0);
   }
+  for (guint i = 0; i < s->tags->len; i++)
+    add_lines_around (s, g_array_index (s->tags, DocRect, i), DOC_TOUCH);
   doc_mesh_add_lanes (s->mesh, (const DocRect *) (void *) s->foreign->data,
                       s->foreign->len);
 }
@@ -266,6 +272,10 @@ find_prices (Search *s)
     for (uint32_t k = 0; k < n; k++)
       doc_mesh_charge (s->mesh, labels[k], true, true, DOC_PRICE_LABEL);
   }
+  for (guint i = 0; i < s->tags->len; i++)
+    doc_mesh_charge (s->mesh,
+                     doc_grown (g_array_index (s->tags, DocRect, i), DOC_TOUCH), true,
+                     true, DOC_PRICE_LIE);
   charge_segments (s);
   free_ways_out (s, 0);
 }
@@ -327,12 +337,14 @@ search_within (Search *s, double margin, GArray *path)
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GArray) foreign = g_array_new (FALSE, FALSE, sizeof (DocRect));
   g_autoptr (GArray) joined = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  g_autoptr (GArray) tags = g_array_new (FALSE, FALSE, sizeof (DocRect));
   DocModel *owner = (DocModel *) s->doc; /* a count, no change of the model */
 
   s->around = doc_grown (doc_box (s->from->at, aim_of (s)), margin);
   s->mesh = doc_mesh_new (arena, s->around);
   s->foreign = foreign;
   s->joined = joined;
+  s->tags = tags;
   s->covered[0] = s->covered[1] = 0;
   const bool has_obstacles = s->is_free && !doc_route_is_spent (s->doc);
   g_autoptr (GArray) items = has_obstacles

@@ -71,6 +71,20 @@ connect_some (Run *run)
 }
 
 static void
+change_tag (Run *run)
+{
+  static const char *const NAMES[] = {"", "speed", "u", "a \"long\" name of a tag"};
+  const uint32_t wire = below (run, doc_n_wires (run->doc));
+
+  if (doc_n_wires (run->doc) == 0)
+    return;
+  if (doc_wire (run->doc, wire)->tag != NULL && below (run, 3) > 0)
+    doc_set_tag (run->doc, wire, NAMES[below (run, G_N_ELEMENTS (NAMES))], NULL);
+  else
+    doc_set_tagged (run->doc, wire, doc_wire (run->doc, wire)->tag == NULL, NULL);
+}
+
+static void
 change_wire (Run *run)
 {
   uint32_t wire = below (run, doc_n_wires (run->doc));
@@ -167,7 +181,10 @@ edit (Run *run)
       connect_some (run);
     break;
   case 4:
-    change_wire (run);
+    if (below (run, 2) == 0)
+      change_wire (run);
+    else
+      change_tag (run);
     break;
   case 5:
     change_text (run, names[0]);

@@ -55,7 +55,10 @@ same_wire (const DocWire *a, const DocWire *b)
     SAME (a->edges[i].from == b->edges[i].from && a->edges[i].to == b->edges[i].to &&
           a->edges[i].n_points == b->edges[i].n_points);
     same_points (a->edges[i].points, b->edges[i].points, a->edges[i].n_points);
+    if (a->tag != NULL)
+      same_rect (a->tags[i], b->tags[i]);
   }
+  SAME (g_strcmp0 (a->tag, b->tag) == 0);
   same_points (a->junctions, b->junctions, a->n_junctions);
   SAME (a->n_branches == b->n_branches && a->n_crossings == b->n_crossings);
   same_points (a->branches, b->branches, a->n_branches);
