@@ -246,15 +246,38 @@ describe_item (DeskStudio *studio, const char *name)
   return g_string_free (out, FALSE);
 }
 
+static void
+append_ends (GString *out, GHashTable *named, const DocWire *wire)
+{
+  for (uint32_t i = 0; i < wire->n_ends; i++)
+    if (g_hash_table_add (named, (gpointer) wire->ends[i].name))
+      g_string_append_printf (out, "%s%s", out->len > 0 ? " — " : "",
+                              wire->ends[i].name);
+}
+
+/* What it joins, with all that has the same tags. */
+static char *
+describe_ends (const DocModel *doc, uint32_t wire)
+{
+  const char *tag = doc_wire (doc, wire)->tag;
+  g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
+  GString *out = g_string_new (NULL);
+
+  append_ends (out, named, doc_wire (doc, wire));
+  for (uint32_t i = 0; tag != NULL && i < doc_n_wires (doc); i++)
+    if (g_strcmp0 (doc_wire (doc, i)->tag, tag) == 0)
+      append_ends (out, named, doc_wire (doc, i));
+  return g_string_free (out, FALSE);
+}
+
 static char *
 describe_wire (const DocModel *doc, uint32_t wire)
 {
-  const DocWire *w = doc_wire (doc, wire);
-  GString *out = g_string_new (NULL);
+  const char *tag = doc_wire (doc, wire)->tag;
+  g_autofree char *ends = describe_ends (doc, wire);
 
-  for (uint32_t i = 0; i < w->n_ends; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? " — " : "", w->ends[i].name);
-  return g_string_free (out, FALSE);
+  return tag != NULL ? g_strdup_printf (_ ("Tag %s, net of %s"), tag, ends)
+                     : g_strdup_printf (_ ("Wire %s"), ends);
 }
 
 /* Why a wire is marked: each component that it runs under. */
@@ -288,11 +311,8 @@ desk_describe_selection (DeskStudio *studio)
   if (n > 1)
     return g_strdup_printf (
         g_dngettext (NULL, "%u component selected", "%u components selected", n), n);
-  if (wire != UINT32_MAX && wire < doc_n_wires (doc)) {
-    g_autofree char *ends = describe_wire (doc, wire);
-
-    return g_strdup_printf (_ ("Wire %s"), ends);
-  }
+  if (wire != UINT32_MAX && wire < doc_n_wires (doc))
+    return describe_wire (doc, wire);
   return g_strdup (_ ("Nothing selected"));
 }
 
@@ -373,7 +393,9 @@ static char *
 wire_markup (DeskStudio *studio, uint32_t wire)
 {
   const DocModel *doc = studio->document->doc;
-  g_autofree char *ends = describe_wire (doc, wire);
+  const bool is_tag = doc_wire (doc, wire)->tag != NULL;
+  g_autofree char *ends =
+      is_tag ? describe_wire (doc, wire) : describe_ends (doc, wire);
   g_autofree char *head = g_markup_escape_text (ends, -1);
   GString *out = g_string_new (head);
 
@@ -388,6 +410,7 @@ desk_describe_hit (DeskStudio *studio, const DocHit *hit)
 {
   const DocModel *doc = studio->document->doc;
 
+  /* A wire by its ends, with the values there. */
   switch (hit->kind) {
   case DOC_HIT_PORT:
     return port_markup (studio, doc_item (doc, hit->item), hit->port);

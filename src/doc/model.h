@@ -183,6 +183,17 @@ doc_rect_join (DocRect a, DocRect b)
 }
 #define DOC_RECT_NONE ((DocRect){INFINITY, INFINITY, -INFINITY, -INFINITY})
 DocRect doc_wire_bounds (const DocWire *wire);
+/* Of a wire that is shown as tags: where the line of an edge ends and its tag begins.
+ */
+static inline DocPoint
+doc_wire_tag_foot (const DocWire *wire, uint32_t edge)
+{
+  const DocRect *tag = &wire->tags[edge];
+  const DocPoint before = wire->edges[edge].points[wire->edges[edge].n_points - 2];
+
+  return (DocPoint){CLAMP (before.x, tag->x1, tag->x2),
+                    CLAMP (before.y, tag->y1, tag->y2)};
+}
 /* Of the items of these names; DOC_RECT_NONE if there are none. */
 DocRect doc_items_bounds (const DocModel *doc, const char *const *names, uint32_t n);
 

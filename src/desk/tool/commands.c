@@ -234,6 +234,66 @@ desk_commands_tidy (DeskStudio *studio)
                       (DeskEdit){_ ("Tidy wires"), make_tidy, tidy, tidy_free});
 }
 
+static const DocWire *
+selected_wire (DeskStudio *studio)
+{
+  const DocModel *doc = studio->document->doc;
+  const uint32_t wire = desk_selection_wire (studio->selection);
+
+  return wire < doc_n_wires (doc) ? doc_wire (doc, wire) : NULL;
+}
+
+bool
+desk_commands_has_wire (DeskStudio *studio)
+{
+  const DocWire *wire = selected_wire (studio);
+
+  return wire != NULL && wire->tag == NULL;
+}
+
+bool
+desk_commands_has_tag (DeskStudio *studio)
+{
+  const DocWire *wire = selected_wire (studio);
+
+  return wire != NULL && wire->tag != NULL;
+}
+
+/* Its number stays, since no connect comes or goes. */
+static void
+set_tagged (DeskStudio *studio, bool is_tagged)
+{
+  const uint32_t wire = desk_selection_wire (studio->selection);
+  g_autoptr (GError) error = NULL;
+
+  if (doc_set_tagged (studio->document->doc, wire, is_tagged, &error))
+    desk_selection_set_wire (studio->selection, wire);
+  desk_message_error (&studio->messages, error);
+}
+
+void
+desk_commands_show_as_tags (DeskStudio *studio)
+{
+  set_tagged (studio, true);
+}
+
+void
+desk_commands_show_as_wire (DeskStudio *studio)
+{
+  set_tagged (studio, false);
+}
+
+char *
+desk_commands_rename_tag (DeskStudio *studio, const char *name)
+{
+  const uint32_t wire = desk_selection_wire (studio->selection);
+  g_autoptr (GError) error = NULL;
+
+  if (doc_set_tag (studio->document->doc, wire, name, &error))
+    desk_selection_set_wire (studio->selection, wire);
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
 /* All items; the caller frees the list. */
 static const char **
 all_names (const DocModel *doc, uint32_t *n)

@@ -147,8 +147,9 @@ begin_drag (DeskTool *tool)
   case DOC_HIT_NOTE:
     desk_tool_set_mode (tool, DESK_TOOL_MOVING);
     break;
-  case DOC_HIT_WIRE:
-    desk_tool_set_mode (tool, DESK_TOOL_BENDING);
+  case DOC_HIT_WIRE: /* a tag stands where there is room for it */
+    if (doc_wire (tool->studio->document->doc, tool->hit.wire)->tag == NULL)
+      desk_tool_set_mode (tool, DESK_TOOL_BENDING);
     break;
   case DOC_HIT_NOTHING:
     desk_tool_set_mode (tool, DESK_TOOL_BANDING);
@@ -345,5 +346,53 @@ desk_tool_delete_branch (DeskTool *tool)
   doc_delete_edge (doc, wire, branch, &error);
   if (error != NULL)
     desk_tool_tell (tool, error->message);
+  return true;
+}
+
+/* ---- tags ---- */
+
+typedef struct {
+  uint32_t wire, edge;
+} Tag;
+
+/* All tags of that name, in order. */
+static GArray *
+tags_named (const DocModel *doc, const char *name)
+{
+  GArray *tags = g_array_new (FALSE, FALSE, sizeof (Tag));
+
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++) {
+    const DocWire *wire = doc_wire (doc, w);
+
+    for (uint32_t e = 0; g_strcmp0 (wire->tag, name) == 0 && e < wire->n_edges; e++)
+      g_array_append_val (tags, ((Tag){w, e}));
+  }
+  return tags;
+}
+
+bool
+desk_tool_next_tag (DeskTool *tool, DocRect *box)
+{
+  const DocModel *doc = tool->studio->document->doc;
+  const uint32_t wire = desk_selection_wire (tool->studio->selection);
+  const uint32_t branch = desk_tool_branch (tool);
+
+  if (wire >= doc_n_wires (doc) || doc_wire (doc, wire)->tag == NULL)
+    return false;
+  g_autoptr (GArray) tags = tags_named (doc, doc_wire (doc, wire)->tag);
+  guint next = 0;
+  for (guint i = 0; i < tags->len; i++) {
+    const Tag *tag = &g_array_index (tags, Tag, i);
+
+    if (tag->wire == wire && tag->edge == branch)
+      next = (i + 1) % tags->len;
+  }
+  if (tags->len == 0)
+    return false;
+  const Tag tag = g_array_index (tags, Tag, next);
+  desk_selection_set_wire (tool->studio->selection, tag.wire);
+  tool->branch = tag.edge;
+  tool->branch_wire = tag.wire;
+  *box = doc_wire (doc, tag.wire)->tags[tag.edge];
   return true;
 }

@@ -68,6 +68,10 @@ uint32_t desk_tool_branch (const DeskTool *tool);
 /* Takes that edge out of a wire of several; false if there is nothing to take. */
 bool desk_tool_delete_branch (DeskTool *tool);
 
+/* Selects the next one of the tags that the selected wire has in common with others,
+ * and tells where it is; false if it has none. */
+bool desk_tool_next_tag (DeskTool *tool, DocRect *box);
+
 /* The path of the wire under way, or of the one being bent. Borrowed. */
 const DocPoint *desk_tool_path (const DeskTool *tool, uint32_t *n);
 /* DESK_TOOL_WIRING: whether a port can take the wire, where it would end ("" on a wire,

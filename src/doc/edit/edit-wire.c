@@ -484,6 +484,7 @@ doc_set_tag (DocModel *doc, uint32_t wire, const char *name, GError **error)
 
   if (wire >= doc->n_wires || doc->wires[wire].tag == NULL)
     return false;
+  /* Refuse what cannot be told apart, or read, */
   if (is_taken (doc, doc->wires[wire].tag, text))
     return doc_error_refuse (error, "another net has the tag %s already", text);
   if (strchr (text, '\n') != NULL || g_utf8_strlen (text, -1) > DOC_TAG_MOST)
@@ -492,6 +493,7 @@ doc_set_tag (DocModel *doc, uint32_t wire, const char *name, GError **error)
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
+  /* and write it down for all that have the tag now. */
   g_autoptr (GArray) wires = wires_of_tag (doc, wire);
   g_autoptr (GHashTable) done = g_hash_table_new (g_direct_hash, g_direct_equal);
   for (guint i = 0; i < wires->len; i++) {

@@ -459,11 +459,11 @@ doc_grid_segment_box (const DocModel *doc, const DocSegment *segment)
   const DocPoint *points =
       &doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
   const DocRect *tag = doc_grid_segment_tag (doc, segment);
-  const DocPoint end = tag == NULL ? points[1]
-                                   : (DocPoint){CLAMP (points[0].x, tag->x1, tag->x2),
-                                                CLAMP (points[0].y, tag->y1, tag->y2)};
 
-  return doc_box (points[0], end);
+  return doc_box (points[0],
+                  tag != NULL
+                      ? doc_wire_tag_foot (&doc->wires[segment->wire], segment->edge)
+                      : points[1]);
 }
 
 DocRect

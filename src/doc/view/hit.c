@@ -88,6 +88,7 @@ find_wire (Search *s)
     const DocSegment *segment = &g_array_index (segments, DocSegment, i);
     const DocPoint *points =
         &s->doc->wires[segment->wire].edges[segment->edge].points[segment->segment];
+    /* From its line, or its tag. */
     const DocRect *tag = doc_grid_segment_tag (s->doc, segment);
     DocPoint nearest = doc_nearest (points[0], points[1], s->at);
     double away = hypot (nearest.x - s->at.x, nearest.y - s->at.y);
@@ -105,6 +106,22 @@ find_wire (Search *s)
                       .nearest = nearest};
   }
   return s->hit.kind == DOC_HIT_WIRE;
+}
+
+/* A tag stands right before its port, and holds the point all the same. */
+static bool
+is_on_tag (const DocModel *doc, DocPoint at)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (doc, around (at, 0));
+
+  for (guint i = 0; i < segments->len; i++) {
+    const DocRect *tag =
+        doc_grid_segment_tag (doc, &g_array_index (segments, DocSegment, i));
+
+    if (tag != NULL && distance_to_box (at, tag) == 0)
+      return true;
+  }
+  return false;
 }
 
 /* ---- notes ---- */
@@ -129,6 +146,8 @@ doc_hit (const DocModel *doc, DocPoint at, double slack)
   Search search = {doc, at, slack, INFINITY, {.kind = DOC_HIT_NOTHING, .nearest = at}};
   g_autoptr (GArray) items = doc_grid_items (doc, around (at, slack + port_reach));
 
+  if (is_on_tag (doc, at))
+    search.slack = 0;
   if (find_port (&search, items) || find_item (&search, items))
     return search.hit;
   search.best = INFINITY;

@@ -230,6 +230,15 @@ are_same_boxes (const GArray *boxes, guint from, guint to)
           memcmp (first, first + (to - from), (to - from) * sizeof *first) == 0);
 }
 
+static bool
+has_unled (const DocModel *doc)
+{
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if (doc->wires[w].is_auto_routed)
+      return true;
+  return false;
+}
+
 static void
 renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
 {
@@ -259,7 +268,8 @@ renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
     doc_grid_redrawn (doc, w);
   }
   g_free (before);
-  doc_tags_place (doc);
+  if (!has_unled (doc))
+    doc_tags_place (doc);
   for (uint32_t w = 0; w < match->n; w++)
     if (match->was[w] == UINT32_MAX)
       doc_grid_note_boxes (&doc->wires[w], boxes);
@@ -269,9 +279,14 @@ renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
 static void
 route_wires (DocModel *doc)
 {
+  if (!has_unled (doc))
+    return;
+  /* Tags stand where these leave room. */
   doc_view_route (doc);
+  doc_tags_place (doc);
+  doc_labels_place_again (doc, NULL);
   for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (doc->wires[w].is_auto_routed)
+    if (doc->wires[w].is_auto_routed || doc->wires[w].tag != NULL)
       doc_grid_note_boxes (&doc->wires[w], doc->stale_boxes);
 }
 

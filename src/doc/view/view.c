@@ -562,8 +562,9 @@ build_wires (DocModel *doc)
   g_autofree bool *is_changed = g_new (bool, doc->n_wires + 1);
   g_autoptr (GArray) no_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
   memset (is_changed, true, doc->n_wires);
-  doc_tags_place (doc);
   doc_view_route (doc);
+  doc_tags_place (doc);
+  doc_labels_place_again (doc, NULL);
   doc_view_join (doc, is_changed, no_boxes);
 }
 

@@ -414,4 +414,5 @@ doc_tags_place_again (DocModel *doc)
     wire->n_edges = 0;
   }
   doc_tags_place (doc);
+  doc_labels_place_again (doc, doc->in_flux);
 }

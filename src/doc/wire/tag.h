@@ -11,7 +11,8 @@
  * signal, NULL if the wire is drawn. */
 const char *doc_tag_given (const DocWire *wire);
 
-/* Names and draws all tags, of wires that have no drawing yet. */
+/* Names and draws all tags, of wires that have no drawing yet; labels are to be placed
+ * again. */
 void doc_tags_place (DocModel *doc);
-/* The same after something was moved in the view. */
+/* The same after something was moved in the view, with the labels. */
 void doc_tags_place_again (DocModel *doc);

@@ -22,6 +22,10 @@
 #define PAGE_MARGIN   40.0 /* diagram units around a saved picture */
 #define PX_PER_UNIT   1.5  /* of a saved picture */
 #define NOTE_FONT     "Cantarell 12"
+#define TAG_FONT      "Cantarell 9"
+#define TAG_POINT     7.0 /* of a tag, where its signal goes */
+#define TAG_PAD       5.0 /* beside its text */
+#define TAG_RIM       1.5
 #define MIN_NOTE_ZOOM 0.25
 
 static double
@@ -161,6 +165,103 @@ arrow (cairo_t *cr, DocPoint from, DocPoint tip)
   cairo_fill (cr);
 }
 
+/* ---- tags ---- */
+
+/* The outline of a tag, pointed at the side that `way` leads to. */
+static void
+trace_tag (cairo_t *cr, DocRect box, DocPoint way)
+{
+  const double x1 = box.x1 + (way.x < 0 ? TAG_POINT : 0);
+  const double x2 = box.x2 - (way.x > 0 ? TAG_POINT : 0);
+  const double y1 = box.y1 + (way.y < 0 ? TAG_POINT : 0);
+  const double y2 = box.y2 - (way.y > 0 ? TAG_POINT : 0);
+  const double x = (box.x1 + box.x2) / 2, y = (box.y1 + box.y2) / 2;
+
+  /* Clockwise from its upper left corner, past the point. */
+  cairo_move_to (cr, x1, y1);
+  if (way.y < 0) {
+    cairo_line_to (cr, x - TAG_POINT, y1);
+    cairo_line_to (cr, x, box.y1);
+    cairo_line_to (cr, x + TAG_POINT, y1);
+  }
+  cairo_line_to (cr, x2, y1);
+  if (way.x > 0)
+    cairo_line_to (cr, box.x2, y);
+  cairo_line_to (cr, x2, y2);
+  if (way.y > 0) {
+    cairo_line_to (cr, x + TAG_POINT, y2);
+    cairo_line_to (cr, x, box.y2);
+    cairo_line_to (cr, x - TAG_POINT, y2);
+  }
+  cairo_line_to (cr, x1, y2);
+  if (way.x < 0)
+    cairo_line_to (cr, box.x1, y);
+  cairo_close_path (cr);
+}
+
+/* In the middle of what is left beside the point; a font that is wider than the room
+ * was measured by is drawn narrower, and a long name cut. */
+static void
+draw_tag_name (cairo_t *cr, DocRect box, DocPoint way, const char *name)
+{
+  const double x = (box.x1 + box.x2 - way.x * TAG_POINT) / 2;
+  const double y = (box.y1 + box.y2 - way.y * TAG_POINT) / 2;
+  const double room = box.x2 - box.x1 - TAG_POINT - 2 * TAG_PAD;
+  double width, height;
+
+  figure_text_size (cr, TAG_FONT, name, &width, &height);
+  if (width > 1.2 * room) {
+    figure_text_cut (cr, TAG_FONT, x - room / 2, y + height / 2, room, name);
+    return;
+  }
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, fmin (1, room / width), 1);
+  figure_text (cr, TAG_FONT, 0, 0, (FigureAnchor){0.5, 0.5}, name);
+  cairo_restore (cr);
+}
+
+void
+figure_diagram_draw_tag (cairo_t *cr,
+                         const DocModel *doc,
+                         uint32_t index,
+                         uint32_t number,
+                         const FigureTheme *theme)
+{
+  const DocWire *wire = doc_wire (doc, index);
+  const DocEdge *edge = &wire->edges[number];
+  const uint32_t last = edge->n_points - 1;
+  const DocRect box = wire->tags[number];
+  const double opacity = is_commented (doc, wire) ? FIGURE_ITEM_COMMENTED : 1;
+  const FigureColor color = figure_theme_domain_color (theme, wire->stroke);
+  const double sense = is_input (doc, wire, edge->from) ? -1 : wire->is_signal ? 1 : 0;
+  const DocPoint before = edge->points[last - 1], far = edge->points[last];
+  const DocPoint way = {sense * ((far.x > before.x) - (far.x < before.x)),
+                        sense * ((far.y > before.y) - (far.y < before.y))};
+  g_autofree DocPoint *line =
+      g_memdup2 (edge->points, edge->n_points * sizeof *edge->points);
+
+  /* The line up to the tag, */
+  line[last] = doc_wire_tag_foot (wire, number);
+  set_wire_style (cr, wire, theme, wire->width);
+  figure_theme_source (cr, color, opacity);
+  rounded_path (cr, wire, line, edge->n_points);
+  cairo_stroke (cr);
+  if (sense < 0)
+    arrow (cr, line[1], line[0]);
+  /* and the tag with its name. */
+  trace_tag (cr, box, way);
+  figure_theme_source (cr, theme->background, 1);
+  cairo_fill_preserve (cr);
+  figure_theme_source (cr, color, opacity);
+  cairo_set_line_width (cr, TAG_RIM);
+  cairo_stroke (cr);
+  figure_theme_source (cr, theme->text, opacity);
+  draw_tag_name (cr, box, way, wire->tag);
+}
+
+/* ---- wires ---- */
+
 void
 figure_diagram_draw_wire (cairo_t *cr,
                           const DocModel *doc,
@@ -174,8 +275,8 @@ figure_diagram_draw_wire (cairo_t *cr,
   if (is_commented (doc, wire))
     figure_theme_source (cr, figure_theme_domain_color (theme, wire->stroke),
                          FIGURE_ITEM_COMMENTED);
-  /* All edges in one stroke, then dots, then arrows. */
-  for (uint32_t e = 0; e < wire->n_edges; e++)
+  /* All edges in one stroke, then dots, then arrows, or each with its tag. */
+  for (uint32_t e = 0; wire->tag == NULL && e < wire->n_edges; e++)
     if (wire->edges[e].n_points >= 2)
       rounded_path (cr, wire, wire->edges[e].points, wire->edges[e].n_points);
   cairo_stroke (cr);
@@ -183,7 +284,9 @@ figure_diagram_draw_wire (cairo_t *cr,
     cairo_arc (cr, wire->branches[j].x, wire->branches[j].y, JUNCTION, 0, 2 * G_PI);
     cairo_fill (cr);
   }
-  for (uint32_t e = 0; wire->is_signal && e < wire->n_edges; e++) {
+  for (uint32_t e = 0; wire->tag != NULL && e < wire->n_edges; e++)
+    figure_diagram_draw_tag (cr, doc, index, e, theme);
+  for (uint32_t e = 0; wire->tag == NULL && wire->is_signal && e < wire->n_edges; e++) {
     const DocEdge *edge = &wire->edges[e];
     uint32_t last = edge->n_points - 1;
 

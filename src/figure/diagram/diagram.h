@@ -31,6 +31,13 @@ void figure_diagram_draw_wire (cairo_t *cr,
                                const FigureTheme *theme,
                                double width);
 
+/* Of a wire that is shown as tags, one with its line. */
+void figure_diagram_draw_tag (cairo_t *cr,
+                              const DocModel *doc,
+                              uint32_t wire,
+                              uint32_t edge,
+                              const FigureTheme *theme);
+
 /* Those that run under the item's body, again over it and marked: no wire is hidden. */
 void figure_diagram_draw_wires_over (cairo_t *cr,
                                      const DocModel *doc,

@@ -109,6 +109,8 @@ figure_diagram_wire_look (const DocModel *doc, uint32_t index)
                                         (uint32_t) wire->edges[e].to);
     for (uint32_t k = 0; k < wire->edges[e].n_points; k++)
       look.number = mix_point (look.number, wire->edges[e].points[k]);
+    if (wire->tag != NULL)
+      look.number = mix_rect (mix_text (look.number, wire->tag), wire->tags[e]);
   }
   for (uint32_t k = 0; k < wire->n_ends; k++) {
     const DocEnd *end = &wire->ends[k];

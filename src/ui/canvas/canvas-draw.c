@@ -153,6 +153,28 @@ stroke_path (UiCanvas *self,
   cairo_destroy (cr);
 }
 
+/* With its tag. */
+static void
+stroke_edge (UiCanvas *self,
+             GtkSnapshot *snapshot,
+             const DocWire *wire,
+             uint32_t edge,
+             double width_px,
+             GdkRGBA color)
+{
+  const DocEdge *e = &wire->edges[edge];
+  g_autofree DocPoint *points = g_memdup2 (e->points, e->n_points * sizeof *points);
+
+  if (wire->tag != NULL) {
+    const GskRoundedRect tag = around (self, wire->tags[edge], width_px / 2);
+
+    fill (snapshot, &tag, color);
+    points[e->n_points - 1] = doc_wire_tag_foot (wire, edge);
+  }
+  stroke_path (self, snapshot, points, e->n_points, width_px, color);
+}
+
+/* With all that has the same tags. */
 static void
 stroke_wire (UiCanvas *self,
              GtkSnapshot *snapshot,
@@ -160,11 +182,16 @@ stroke_wire (UiCanvas *self,
              double width_px,
              GdkRGBA color)
 {
-  const DocWire *w = doc_wire (self->studio->document->doc, wire);
+  const DocModel *doc = self->studio->document->doc;
+  const char *tag = doc_wire (doc, wire)->tag;
 
-  for (uint32_t i = 0; i < w->n_edges; i++)
-    stroke_path (self, snapshot, w->edges[i].points, w->edges[i].n_points, width_px,
-                 color);
+  for (uint32_t k = 0; k < doc_n_wires (doc); k++) {
+    const DocWire *w = doc_wire (doc, k);
+
+    if (k == wire || (tag != NULL && g_strcmp0 (w->tag, tag) == 0))
+      for (uint32_t i = 0; i < w->n_edges; i++)
+        stroke_edge (self, snapshot, w, i, width_px, color);
+  }
 }
 
 /* ---- what is going on ---- */
@@ -181,8 +208,7 @@ draw_selected_wire (UiCanvas *self,
 
   stroke_wire (self, snapshot, wire, 5, rgba (theme->accent, 0.35));
   if (branch < w->n_edges)
-    stroke_path (self, snapshot, w->edges[branch].points, w->edges[branch].n_points, 5,
-                 rgba (theme->accent, 0.5));
+    stroke_edge (self, snapshot, w, branch, 5, rgba (theme->accent, 0.5));
 }
 
 static void
@@ -245,9 +271,17 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
 
   for (uint32_t i = 0; i < w->n_edges; i++) {
     const DocEdge *edge = &w->edges[i];
+    const DocPoint by = end_offset (self, doc, w, edge->from);
     uint32_t n;
-    g_autofree DocPoint *path = doc_stretch (edge->points, edge->n_points,
-                                             end_offset (self, doc, w, edge->from),
+
+    if (w->tag != NULL) {
+      cairo_save (cr);
+      cairo_translate (cr, by.x, by.y);
+      figure_diagram_draw_tag (cr, doc, wire, i, theme);
+      cairo_restore (cr);
+      continue;
+    }
+    g_autofree DocPoint *path = doc_stretch (edge->points, edge->n_points, by,
                                              end_offset (self, doc, w, edge->to), &n);
 
     figure_diagram_draw_path (cr, w, path, n, theme, w->width);

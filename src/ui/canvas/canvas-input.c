@@ -182,6 +182,7 @@ double_clicked (UiCanvas *self)
   const DocHitKind kind = desk_tool_hover (self->tool)->kind;
 
   self->is_double = false;
+  /* A label, else what lies there. */
   if (kind != DOC_HIT_PORT && kind != DOC_HIT_NOTE && edit_label (self, at))
     return;
   switch (kind) {
@@ -194,8 +195,10 @@ double_clicked (UiCanvas *self)
   case DOC_HIT_NOTE:
     ui_canvas_open_note (self);
     break;
-  case DOC_HIT_PORT:
   case DOC_HIT_WIRE:
+    ui_canvas_next_tag (self);
+    break;
+  case DOC_HIT_PORT:
     break;
   }
 }
@@ -539,6 +542,9 @@ static const UiShortcut shortcuts[] = {
     {"h", "win.flip-horizontal"},
     {"v", "win.flip-vertical"},
     {"t", "win.tidy"},
+    {"g", "win.show-as-tags"},
+    {"<Shift>g", "win.show-as-wire"},
+    {"n", "win.next-tag"},
     {"f", "win.fit"},
     {"<Shift>f", "win.fit-selection"},
     {"slash|KP_Divide|Insert", "win.insert"},

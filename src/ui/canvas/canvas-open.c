@@ -470,10 +470,45 @@ rename_item (void *data, const char *text)
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
+static char *
+rename_tag (void *data, const char *text)
+{
+  return desk_commands_rename_tag (((UiCanvas *) data)->studio, text);
+}
+
+/* The one that was clicked, or the first of the wire. */
+static void
+open_rename_tag (UiCanvas *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const DocWire *wire = doc_wire (doc, desk_selection_wire (self->studio->selection));
+  const uint32_t branch = desk_tool_branch (self->tool);
+  const GdkRectangle box = ui_canvas_pixel_box (
+      self, branch < wire->n_edges ? wire->tags[branch] : doc_wire_bounds (wire));
+
+  ui_prompt_show (GTK_WIDGET (self), &box,
+                  &(UiPrompt){_ ("Tag"), wire->tag, false, rename_tag, self});
+}
+
+void
+ui_canvas_next_tag (UiCanvas *self)
+{
+  DocRect box;
+
+  if (desk_tool_next_tag (self->tool, &box))
+    ui_canvas_reveal_box (self, box);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 void
 ui_canvas_open_rename (UiCanvas *self)
 {
   const DocModel *doc = self->studio->document->doc;
+
+  if (desk_commands_has_tag (self->studio)) {
+    open_rename_tag (self);
+    return;
+  }
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
   const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;

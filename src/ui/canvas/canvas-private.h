@@ -109,6 +109,7 @@ DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
 /* An item with its labels as they are seen at that zoom: what its frame goes around. */
 DocRect ui_canvas_item_bounds (UiCanvas *self, uint32_t item, double zoom);
+void ui_canvas_reveal_box (UiCanvas *self, DocRect box);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 
 /* ---- canvas-open.c ---- */

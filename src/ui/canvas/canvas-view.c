@@ -235,19 +235,22 @@ show_point (UiCanvas *self, DocPoint at)
 }
 
 void
+ui_canvas_reveal_box (UiCanvas *self, DocRect box)
+{
+  const DocRect seen = ui_canvas_seen (self);
+
+  if (!holds (seen, box))
+    show_point (self, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
+}
+
+void
 ui_canvas_reveal (UiCanvas *self, const char *name)
 {
   const DocModel *doc = self->studio->document->doc;
   const uint32_t k = doc_find_item (doc, name);
 
-  if (k == UINT32_MAX)
-    return;
-
-  const DocRect box = doc_item (doc, k)->box;
-  const DocRect seen = ui_canvas_seen (self);
-
-  if (!holds (seen, box))
-    show_point (self, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
+  if (k != UINT32_MAX)
+    ui_canvas_reveal_box (self, doc_item (doc, k)->box);
 }
 
 void

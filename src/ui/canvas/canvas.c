@@ -280,6 +280,7 @@ append_item (UiCanvas *self, GString *out, uint32_t index)
 static void
 append_wire (UiCanvas *self, GString *out, const DocWire *wire)
 {
+  /* What it joins, its paths, and its tags. */
   g_string_append (out, "{\"ends\": [");
   for (uint32_t i = 0; i < wire->n_ends; i++)
     g_string_append_printf (out, "%s\"%s\"", i > 0 ? ", " : "", wire->ends[i].name);
@@ -293,7 +294,16 @@ append_wire (UiCanvas *self, GString *out, const DocWire *wire)
     }
     g_string_append (out, "]");
   }
-  g_string_append (out, "]}");
+  g_string_append (out, "], \"tags\": [");
+  for (uint32_t i = 0; wire->tag != NULL && i < wire->n_edges; i++) {
+    const GdkRectangle box = ui_canvas_pixel_box (self, wire->tags[i]);
+
+    g_string_append_printf (out, "%s[%d, %d, %d, %d]", i > 0 ? ", " : "", box.x, box.y,
+                            box.x + box.width, box.y + box.height);
+  }
+  g_string_append (out, "], ");
+  append_text (out, "tag", wire->tag != NULL ? wire->tag : "");
+  g_string_append (out, "}");
 }
 
 char *

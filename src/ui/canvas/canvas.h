@@ -53,6 +53,8 @@ void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
 /* Shows what would become of the diagram, which it takes over, until the next call
  * (NULL: nothing) or the next edit. */
 void ui_canvas_preview (UiCanvas *self, DocModel *after);
+/* Goes on to the next tag with the name of the one that is selected. */
+void ui_canvas_next_tag (UiCanvas *self);
 /* The branch of a wire that was clicked: true if there was one. */
 bool ui_canvas_delete_branch (UiCanvas *self);
 

@@ -473,16 +473,24 @@ ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire)
 {
   static const Button BUTTONS[] = {
       {"view-refresh-symbolic", N_ ("Tidy"), "win.tidy"},
+      {"dashpot-tag-symbolic", N_ ("Show as Tags"), "win.show-as-tags"},
+      {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
+  };
+  static const Button OF_TAGS[] = {
+      {"document-edit-symbolic", N_ ("Rename…"), "win.rename"},
+      {"go-next-symbolic", N_ ("Next Tag of the Net"), "win.next-tag"},
+      {"dashpot-wire-symbolic", N_ ("Show as Wire"), "win.show-as-wire"},
       {"user-trash-symbolic", N_ ("Delete"), "win.delete"},
   };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
   const DocWire *w = doc_wire (studio->document->doc, wire);
   GtkWidget *group = ui_inspector_group_new (_ ("Joins"));
 
+  /* What it is, what it joins, and what can be done with it. */
   gtk_box_append (GTK_BOX (box),
-                  ui_inspector_title_new (NULL, heading_new (_ ("Wire")),
-                                          w->is_signal ? _ ("Signal")
-                                                       : _ ("Mechanical connection")));
+                  ui_inspector_title_new (
+                      NULL, heading_new (w->tag != NULL ? w->tag : _ ("Wire")),
+                      w->is_signal ? _ ("Signal") : _ ("Mechanical connection")));
   for (uint32_t i = 0; i < w->n_ends; i++) {
     GtkWidget *row = adw_action_row_new ();
 
@@ -491,6 +499,8 @@ ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire)
     adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
   }
   gtk_box_append (GTK_BOX (box), group);
-  gtk_box_append (GTK_BOX (box), buttons_new (BUTTONS, G_N_ELEMENTS (BUTTONS)));
+  gtk_box_append (GTK_BOX (box), w->tag != NULL
+                                     ? buttons_new (OF_TAGS, G_N_ELEMENTS (OF_TAGS))
+                                     : buttons_new (BUTTONS, G_N_ELEMENTS (BUTTONS)));
   return box;
 }

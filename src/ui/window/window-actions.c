@@ -180,10 +180,12 @@ typedef enum {
   NEEDS_EDITOR,  /* means nothing on the gallery page */
   NEEDS_CONTENT, /* components or notes */
   NEEDS_ITEMS,   /* selected */
-  NEEDS_ONE_ITEM,
+  NEEDS_NAME,    /* one item, or tags, selected */
   NEEDS_SEVERAL, /* items */
   NEEDS_SERIES,  /* items in series, that can be joined over */
   NEEDS_WIRING,  /* components or a wire, selected */
+  NEEDS_WIRE,    /* selected, and drawn */
+  NEEDS_TAG,     /* selected */
   NEEDS_PART,    /* anything selected */
   NEEDS_CURVES,  /* something is plotted */
   NEEDS_MISSING, /* a value that can be assumed */
@@ -230,7 +232,13 @@ static const struct {
     {"confirm", N_ ("Confirm Assumed Values"), NEEDS_ASSUMED,
      .of_studio = desk_commands_confirm},
     {"tidy", N_ ("Tidy Wires"), NEEDS_WIRING, .of_studio = desk_commands_tidy},
-    {"rename", N_ ("Rename…"), NEEDS_ONE_ITEM, .of_canvas = ui_canvas_open_rename},
+    {"show-as-tags", N_ ("Show as Tags"), NEEDS_WIRE,
+     .of_studio = desk_commands_show_as_tags},
+    {"show-as-wire", N_ ("Show as Wire"), NEEDS_TAG,
+     .of_studio = desk_commands_show_as_wire},
+    {"next-tag", N_ ("Next Tag of the Net"), NEEDS_TAG,
+     .of_canvas = ui_canvas_next_tag},
+    {"rename", N_ ("Rename…"), NEEDS_NAME, .of_canvas = ui_canvas_open_rename},
     {"insert", N_ ("Insert Component…"), NEEDS_EDITOR,
      .of_canvas = ui_canvas_open_insert},
     {"note", N_ ("Add Note…"), NEEDS_EDITOR, .of_canvas = ui_canvas_open_note},
@@ -448,14 +456,18 @@ fits (UiWindow *self, Need need)
     return doc_n_items (doc) + doc_n_notes (doc) > 0;
   case NEEDS_ITEMS:
     return desk_commands_has_items (studio);
-  case NEEDS_ONE_ITEM:
-    return desk_commands_has_one (studio);
+  case NEEDS_NAME:
+    return desk_commands_has_one (studio) || desk_commands_has_tag (studio);
   case NEEDS_SEVERAL:
     return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
   case NEEDS_SERIES:
     return desk_commands_can_join (studio);
   case NEEDS_WIRING:
     return desk_commands_has_any (studio);
+  case NEEDS_WIRE:
+    return desk_commands_has_wire (studio);
+  case NEEDS_TAG:
+    return desk_commands_has_tag (studio);
   case NEEDS_PART:
     return desk_commands_can_delete (studio);
   case NEEDS_CURVES:

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "desk/describe.h"
+#include "desk/tool/commands.h"
 #include "desk/tool/tool.h"
 
 #include "blank-fixture.h"
@@ -388,6 +389,40 @@ test_marked_wire (Fixture *fixture, gconstpointer data)
   g_remove (file);
 }
 
+/* A tag selects its wire and is not bent; one goes on to the next, and says what it is
+ * the net of. */
+static void
+test_tags (Fixture *fixture, gconstpointer data)
+{
+  DeskSelection *selection = fixture->studio->selection;
+  DocRect box;
+
+  desk_selection_set_wire (selection, 0);
+  g_assert_true (desk_commands_has_wire (fixture->studio));
+  desk_commands_show_as_tags (fixture->studio);
+  g_assert_true (desk_commands_has_tag (fixture->studio));
+  g_assert_false (desk_commands_has_wire (fixture->studio));
+  const DocRect tag = doc_wire (doc_of (fixture), 0)->tags[0];
+  const DocPoint at = {(tag.x1 + tag.x2) / 2, (tag.y1 + tag.y2) / 2};
+  const uint64_t revision = doc_revision (doc_of (fixture));
+  drag (fixture, at, (DocPoint){at.x, at.y + 50}, 0);
+  g_assert_cmpuint (doc_revision (doc_of (fixture)), ==, revision);
+  g_assert_cmpuint (desk_selection_wire (selection), ==, 0);
+  g_assert_cmpuint (desk_tool_branch (fixture->tool), ==, 0);
+  /* To the partner, and round. */
+  g_assert_true (desk_tool_next_tag (fixture->tool, &box));
+  g_assert_cmpuint (desk_tool_branch (fixture->tool), ==, 1);
+  g_assert_true (desk_tool_next_tag (fixture->tool, &box));
+  g_assert_cmpfloat (box.x1, ==, tag.x1);
+  /* Its name. */
+  g_assert_null (desk_commands_rename_tag (fixture->studio, "end"));
+  g_autofree char *sentence = desk_describe_selection (fixture->studio);
+  g_assert_cmpstr (sentence, ==, "Tag end, net of spring.flange_b — fixed.flange");
+  desk_commands_show_as_wire (fixture->studio);
+  g_assert_true (desk_commands_has_wire (fixture->studio));
+  g_assert_false (desk_tool_next_tag (fixture->tool, &box));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -410,6 +445,7 @@ main (int argc, char **argv)
       {"/desk/tool/wire-to-wire", test_wire_to_wire},
       {"/desk/tool/branch", test_branch_is_deleted},
       {"/desk/tool/segment", test_segment_is_dragged},
+      {"/desk/tool/tags", test_tags},
       {"/desk/tool/change-below", test_survives_a_change_below},
       {"/desk/tool/hover-of-another-diagram", test_hover_of_another_diagram},
       {"/desk/tool/marked-wire", test_marked_wire},

@@ -55,41 +55,48 @@ meet (DocRect a, DocRect b)
   return a.x1 < b.x2 && a.x2 > b.x1 && a.y1 < b.y2 && a.y2 > b.y1;
 }
 
+static void
+assert_off_items (const DocModel *doc, DocRect tag)
+{
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    DocLabelLine lines[DOC_LABELS_MOST];
+    const uint32_t n = doc_label_lines (doc, i, 1, lines);
+
+    g_assert_false (meet (tag, doc_item (doc, i)->box));
+    for (uint32_t k = 0; k < n; k++)
+      g_assert_false (meet (tag, lines[k].box));
+  }
+}
+
+static void
+assert_off_edge (DocRect tag, const DocWire *wire, uint32_t edge)
+{
+  const DocEdge *e = &wire->edges[edge];
+
+  g_assert_false (wire->tag != NULL && meet (tag, wire->tags[edge]));
+  for (uint32_t k = 0; k + 1 < e->n_points; k++) {
+    const DocPoint a = e->points[k], b = e->points[k + 1];
+
+    g_assert_false (meet (tag, (DocRect){fmin (a.x, b.x), fmin (a.y, b.y),
+                                         fmax (a.x, b.x), fmax (a.y, b.y)}));
+  }
+}
+
 /* No tag is on a body, a label, another tag or a line. */
 static void
 assert_clear (const DocModel *doc)
 {
-  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
-    for (uint32_t e = 0;
-         doc_wire (doc, w)->tag != NULL && e < doc_wire (doc, w)->n_edges; e++) {
-      const DocRect tag = doc_wire (doc, w)->tags[e];
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++) {
+    const DocWire *wire = doc_wire (doc, w);
 
-      for (uint32_t i = 0; i < doc_n_items (doc); i++) {
-        DocLabelLine lines[DOC_LABELS_MOST];
-        const uint32_t n = doc_label_lines (doc, i, 1, lines);
-
-        g_assert_false (meet (tag, doc_item (doc, i)->box));
-        for (uint32_t k = 0; k < n; k++)
-          g_assert_false (meet (tag, lines[k].box));
-      }
-      for (uint32_t v = 0; v < doc_n_wires (doc); v++) {
-        const DocWire *other = doc_wire (doc, v);
-
-        for (uint32_t f = 0; f < other->n_edges; f++) {
-          const DocEdge *edge = &other->edges[f];
-
-          if (v == w && f == e)
-            continue;
-          g_assert_false (other->tag != NULL && meet (tag, other->tags[f]));
-          for (uint32_t k = 0; k + 1 < edge->n_points; k++) {
-            const DocPoint a = edge->points[k], b = edge->points[k + 1];
-
-            g_assert_false (meet (tag, (DocRect){fmin (a.x, b.x), fmin (a.y, b.y),
-                                                 fmax (a.x, b.x), fmax (a.y, b.y)}));
-          }
-        }
-      }
+    for (uint32_t e = 0; wire->tag != NULL && e < wire->n_edges; e++) {
+      assert_off_items (doc, wire->tags[e]);
+      for (uint32_t v = 0; v < doc_n_wires (doc); v++)
+        for (uint32_t f = 0; f < doc_wire (doc, v)->n_edges; f++)
+          if (v != w || f != e)
+            assert_off_edge (wire->tags[e], doc_wire (doc, v), f);
     }
+  }
 }
 
 static DocPoint
@@ -213,6 +220,7 @@ test_join (void)
   g_assert_cmpint (hit.kind, ==, DOC_HIT_WIRE);
   g_assert_cmpuint (hit.wire, ==, BACK);
   g_assert_cmpuint (hit.edge, ==, 1);
+  g_assert_cmpint (doc_hit (doc, at, 24).kind, ==, DOC_HIT_WIRE); /* near its port */
   g_assert_false (doc_move_segment (doc, BACK, 1, 0, 0, 20));
   g_assert_nonnull (doc_add (doc, B "Math.Gain", (DocPoint){250, 350}, false, NULL));
   g_assert_true (doc_connect_to_wire (doc, "gain.u", BACK, at, NULL, 0, NULL));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a diagram shows of what its connectors say of themselves. */
 #include "base/folder.h"
+#include "doc/edit/edit.h"
 #include "doc/view/label.h"
 #include "figure/diagram/diagram.h"
 #include "figure/text.h"
@@ -230,6 +231,51 @@ test_other_domain (void)
   doc_free (doc);
 }
 
+/* Whether something is drawn in a part of a diagram. */
+static bool
+is_drawn (const DocModel *doc, DocRect part)
+{
+  const FigureTheme theme = figure_theme (false);
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_ARGB32, (int) (part.x2 - part.x1), (int) (part.y2 - part.y1));
+  cairo_t *cr = cairo_create (surface);
+  bool any = false;
+
+  cairo_translate (cr, -part.x1, -part.y1);
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    figure_diagram_draw_wire (cr, doc, w, &theme, 2);
+  cairo_surface_flush (surface);
+  const unsigned char *pixels = cairo_image_surface_get_data (surface);
+  const int n = cairo_image_surface_get_stride (surface) *
+                cairo_image_surface_get_height (surface);
+  for (int i = 0; i < n; i++)
+    any |= pixels[i] != 0;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return any;
+}
+
+/* A wire that is shown as tags is drawn at its ends and nowhere in between; what stands
+ * in the tags is a part of its look. */
+static void
+test_tags (void)
+{
+  g_autoptr (LibIndex) library = electrical_library ();
+  g_autoptr (DocModel) doc = doc_from_text (library, NULL, CIRCUIT, strlen (CIRCUIT));
+  const char *right = "capacitor";
+
+  g_assert_true (doc_move (doc, &right, 1, 400, 0));
+  g_assert_true (is_drawn (doc, (DocRect){390, 90, 410, 110}));
+  g_assert_true (doc_set_tagged (doc, 0, true, NULL));
+  g_assert_false (is_drawn (doc, (DocRect){390, 90, 410, 110}));
+  g_assert_cmpuint (doc_wire (doc, 0)->n_edges, ==, 2);
+  for (uint32_t e = 0; e < 2; e++)
+    g_assert_true (is_drawn (doc, doc_wire (doc, 0)->tags[e]));
+  const uint64_t look = figure_diagram_wire_look (doc, 0).number;
+  g_assert_true (doc_set_tag (doc, 0, "u", NULL));
+  g_assert_cmpuint (figure_diagram_wire_look (doc, 0).number, !=, look);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -239,5 +285,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/diagram/commented-wire", test_commented_wire);
   g_test_add_func ("/figure/diagram/label-width", test_label_width);
   g_test_add_func ("/figure/diagram/other-domain", test_other_domain);
+  g_test_add_func ("/figure/diagram/tags", test_tags);
   return g_test_run ();
 }
