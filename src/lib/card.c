@@ -331,3 +331,28 @@ lib_card_match_ports (const LibIndex *index,
     *reason = g_strdup_printf (_ ("%s and %s are both outputs"), a->name, b->name);
   return false;
 }
+
+void
+lib_card_evaluate (const LibIndex *index,
+                   const LibEntry *component,
+                   const LangExpr *const *exprs,
+                   uint32_t n,
+                   double *values)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (LibClasses) classes = lib_classes_new (arena, index, NULL);
+  LibParams params = {
+      .arena = arena,
+      .index = index,
+      .class = lib_class_get (classes, component),
+      .from = component->namespace,
+  };
+
+  for (uint32_t i = 0; i < n; i++) {
+    const LibValue value = params.class != NULL
+                               ? lib_params_value (&params, exprs[i], params.from)
+                               : (LibValue){.kind = LIB_UNKNOWN};
+
+    values[i] = value.kind == LIB_NUMBER ? value.number : NAN;
+  }
+}

@@ -96,6 +96,14 @@ typedef struct {
       *of_case; /* field of an enum parameter: shown only while it is this case */
 } LibParam;
 
+/* The numbers that expressions are within a component, as far as its own parameters
+ * tell; NaN for the others. */
+void lib_card_evaluate (const LibIndex *index,
+                        const LibEntry *component,
+                        const LangExpr *const *exprs,
+                        uint32_t n,
+                        double *values);
+
 /* The SI unit of the elements of a column of a vector or matrix, 0 in a vector; of
  * anything else its own. Interned or the parameter's; "" if none. */
 const char *lib_card_column_units (const LibParam *param, uint32_t column);

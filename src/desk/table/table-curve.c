@@ -113,16 +113,31 @@ breaks (Rule rule, double before, double value)
   return rule == NOT_FALLING ? value < before : rule == RISING && value <= before;
 }
 
+/* The last one that is known before a cell of the first column, or row. */
+static double
+known_before (const DeskTable *table, uint32_t row, uint32_t column)
+{
+  const bool is_down = column == 0;
+  const uint32_t first = is_down ? desk_table_first_row (table) : 1;
+
+  for (uint32_t k = is_down ? row : column; k-- > first;) {
+    const double value =
+        desk_table_number (table, is_down ? k : row, is_down ? column : k);
+
+    if (!isnan (value))
+      return value;
+  }
+  return NAN;
+}
+
 bool
 desk_table_is_faulty (const DeskTable *table, uint32_t row, uint32_t column)
 {
-  const Rule rule = rule_of (table);
-  const double value = desk_table_number (table, row, column);
+  const bool is_ruled = column == 0 ? row > desk_table_first_row (table)
+                                    : is_map (table) && row == 0 && column > 1;
 
-  if (column == 0 && row > desk_table_first_row (table))
-    return breaks (rule, desk_table_number (table, row - 1, 0), value);
-  return is_map (table) && row == 0 && column > 1 &&
-         breaks (rule, desk_table_number (table, 0, column - 1), value);
+  return is_ruled && breaks (rule_of (table), known_before (table, row, column),
+                             desk_table_number (table, row, column));
 }
 
 /* "w_rel", or "column 1". */
@@ -260,12 +275,17 @@ move_cell (const DeskTable *table,
   g_autofree char *like = desk_table_cell (table, row, column);
   g_autofree char *text = written_like (table, column, like, to[0], to[1]);
 
-  if (text == NULL || isnan (desk_table_number (table, row, column)))
-    return false;
-  if (strcmp (text, like) == 0)
-    return true;
+  if (text == NULL || strcmp (text, like) == 0)
+    return text != NULL;
   g_autofree char *problem = desk_table_cell_read (table, column, text, cell);
   return problem == NULL;
+}
+
+bool
+desk_table_can_move (const DeskTable *table, uint32_t row, uint32_t column)
+{
+  return !desk_table_is_expression (table, row, 0) ||
+         !desk_table_is_expression (table, row, column);
 }
 
 bool
@@ -282,12 +302,15 @@ desk_table_move (DeskTable *table,
       {x, x == at.x ? at.x_step : 0},
       {bound_value (table, at.y), at.y_step},
   };
+  /* The cells of the two, as far as they are no expressions. */
   const uint32_t columns[] = {0, column};
   g_autofree DeskTableCell *cells = g_new0 (DeskTableCell, table->n_columns);
-  bool is_moved = true;
+  bool is_moved = desk_table_can_move (table, row, column);
 
   for (uint32_t k = 0; k < 2 && is_moved; k++)
-    is_moved = move_cell (table, row, columns[k], places[k], &cells[columns[k]]);
+    if (!desk_table_is_expression (table, row, columns[k]))
+      is_moved = move_cell (table, row, columns[k], places[k], &cells[columns[k]]);
+  /* Into the table. */
   if (is_moved)
     desk_table_replace (table, row, 1, cells);
   for (uint32_t k = 0; k < 2; k++)
@@ -345,17 +368,25 @@ desk_table_add_row (DeskTable *table, uint32_t before)
   g_autofree DeskTableCell *cells = g_new0 (DeskTableCell, n);
   const Beside rows = beside (table, before);
 
+  /* Its cells, as those of the row that is near are written. */
   for (uint32_t c = 0; c < n; c++) {
     g_autofree char *like =
         table->n_rows > 0 ? desk_table_cell (table, rows.near, c) : g_strdup ("0");
     const double value = table->n_rows > 0 ? value_of_new (table, c, &rows) : 0;
+    const bool is_expression =
+        table->n_rows > 0 && desk_table_is_expression (table, rows.near, c);
+    const bool is_same =
+        is_expression && value == desk_table_number (table, rows.near, c);
     g_autofree char *text =
-        isnan (value) ? NULL : written_like (table, c, like, value, 0);
+        isnan (value) || is_same
+            ? NULL
+            : written_like (table, c, is_expression ? "0" : like, value, 0);
 
     g_free (desk_table_cell_read (table, c, text != NULL ? text : like, &cells[c]));
     if (cells[c].value == NULL) /* out of its range */
       g_free (desk_table_cell_read (table, c, like, &cells[c]));
   }
+  /* Into the table. */
   desk_table_insert (table, before, 1, cells);
   for (uint32_t c = 0; c < n; c++)
     desk_table_cell_clear (&cells[c]);

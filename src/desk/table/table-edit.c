@@ -56,6 +56,65 @@ is_same_shape (const DeskTable *a, const DeskTable *b)
          desk_table_n_columns (a) == desk_table_n_columns (b);
 }
 
+/* ---- what is wrong ---- */
+
+/* Where the value stands in the text of the diagram. */
+static bool
+find_value (const DeskTableEdit *self, BaseSpan *span)
+{
+  return self->table != NULL && desk_table_is_list (self->table) &&
+         doc_find_value (self->studio->document->doc, self->item, self->target, span);
+}
+
+static void
+read_problems (DeskTableEdit *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const char *path = base_source_path (lang_file_source (doc_file (doc)));
+  const BaseDiags *diags = self->studio->problems->diags;
+  const bool is_old = desk_compiler_is_busy (self->studio->document->compiler);
+  BaseSpan span;
+
+  g_ptr_array_set_size (self->problems, 0);
+  for (uint32_t i = 0;
+       !is_old && find_value (self, &span) && i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+
+    if (g_strcmp0 (diag->file, path) == 0 && diag->begin >= span.begin &&
+        diag->begin < span.end)
+      g_ptr_array_add (self->problems, (gpointer) diag);
+  }
+  g_object_notify (G_OBJECT (self), "problems");
+}
+
+const BaseDiag *
+desk_table_edit_cell_problem (const DeskTableEdit *self, uint32_t row, uint32_t column)
+{
+  BaseSpan span;
+  uint32_t at[2];
+
+  for (guint i = 0; i < self->problems->len && find_value (self, &span); i++) {
+    const BaseDiag *diag = self->problems->pdata[i];
+
+    if (desk_table_find_cell (self->table, diag->begin - span.begin, &at[0], &at[1]) &&
+        at[0] == row && at[1] == column)
+      return diag;
+  }
+  return NULL;
+}
+
+const BaseDiag *
+desk_table_edit_problem (const DeskTableEdit *self)
+{
+  const BaseDiag *here = desk_table_edit_cell_problem (self, self->row, self->column);
+
+  return here != NULL               ? here
+         : self->problems->len == 0 ? NULL
+                                    : self->problems->pdata[0];
+}
+
+/* ---- reading and writing ---- */
+
 /* The cells of what the diagram says. A point that was taken may not be among them. */
 static void
 read_again (DeskTableEdit *self)
@@ -72,9 +131,13 @@ read_again (DeskTableEdit *self)
     desk_params_get (doc, items, 1, self->target, &value, &entry);
     self->table = desk_table_new (param, value, entry);
     desk_table_set_between (self->table, between);
+    desk_table_evaluate (self->table, doc_index (doc),
+                         lib_index_of_class (doc_index (doc), doc_class (doc)));
   }
   if (!is_same_shape (before, self->table))
     desk_table_edit_let_go (self);
+  /* The last ones are those of another text. */
+  g_ptr_array_set_size (self->problems, 0);
   /* The place is one of these cells before anybody hears of them. */
   desk_table_edit_go (self, self->row, self->column);
   g_object_notify (G_OBJECT (self), "table");
@@ -225,6 +288,7 @@ desk_table_edit_finalize (GObject *object)
 
   desk_table_edit_let_go (self);
   g_clear_pointer (&self->table, desk_table_free);
+  g_ptr_array_unref (self->problems);
   g_free (self->item);
   g_free (self->target);
   g_clear_object (&self->studio);
@@ -237,6 +301,7 @@ desk_table_edit_class_init (DeskTableEditClass *class)
   static const DeskProperty PROPERTIES[] = {
       {"table", G_TYPE_POINTER, offsetof (DeskTableEdit, table)},
       {"place", G_TYPE_POINTER, offsetof (DeskTableEdit, table)},
+      {"problems", G_TYPE_POINTER, offsetof (DeskTableEdit, problems)},
   };
 
   desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
@@ -246,6 +311,7 @@ desk_table_edit_class_init (DeskTableEditClass *class)
 static void
 desk_table_edit_init (DeskTableEdit *self)
 {
+  self->problems = g_ptr_array_new ();
 }
 
 DeskTableEdit *
@@ -258,6 +324,8 @@ desk_table_edit_new (DeskStudio *studio, const char *item, const char *target)
   self->target = g_strdup (target);
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (read_again));
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (end));
+  desk_property_listen (studio->problems, "diags", self, G_CALLBACK (read_problems));
   read_again (self);
+  read_problems (self);
   return self;
 }

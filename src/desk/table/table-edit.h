@@ -11,6 +11,7 @@
  *   "table" the cells are new; NULL: there is no such parameter any more, or the
  *           diagram is another one
  *   "place" another cell is current
+ *   "problems" what is wrong with the diagram is known anew
  */
 #define DESK_TYPE_TABLE_EDIT (desk_table_edit_get_type ())
 G_DECLARE_FINAL_TYPE (DeskTableEdit, desk_table_edit, DESK, TABLE_EDIT, GObject)
@@ -22,6 +23,7 @@ struct _DeskTableEdit {
   char *item, *target;
   DeskTable *table;
   uint32_t row, column; /* the current cell; 0, 0 where there are none */
+  GPtrArray *problems;  /* BaseDiag: those of this table */
 
   bool is_taken; /* a point is; the document is held */
   uint64_t step; /* of undo, that this is; 0: not yet */
@@ -47,6 +49,13 @@ char *desk_table_edit_remove_column (DeskTableEdit *self);
 /* Whether there is a row, or a column, that can be removed. */
 bool desk_table_edit_can_remove_row (const DeskTableEdit *self);
 bool desk_table_edit_can_remove_column (const DeskTableEdit *self);
+
+/* What is wrong with a cell, as the compiler says it, or with the table as a whole or
+ * any of its cells; NULL if nothing is. */
+const BaseDiag *desk_table_edit_cell_problem (const DeskTableEdit *self,
+                                              uint32_t row,
+                                              uint32_t column);
+const BaseDiag *desk_table_edit_problem (const DeskTableEdit *self);
 
 /* A point is taken, moved and let go; all of it is one step, and a run that was shown
  * follows. Until then nothing is put into the diagram that was made apart. A table that

@@ -15,6 +15,8 @@ struct DeskTable {
   char *between; /* a case of Smoothness, or NULL */
   uint32_t n_rows, n_columns;
   double *numbers; /* of all cells, row by row */
+  uint32_t n_expressions;
+  GHashTable *known; /* text of an expression -> double, its value; or NULL */
 };
 
 /* Both texts of one cell or of several; `entry` is like `value` where nothing was typed

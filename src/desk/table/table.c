@@ -112,11 +112,18 @@ read_all (DeskTable *table)
   table->n_columns = n > 0 ? n / table->n_rows : least_columns (table);
   g_free (table->numbers);
   table->numbers = g_new (double, n);
+  table->n_expressions = 0;
   for (uint32_t i = 0; i < n; i++) {
     const BaseListSpan span = g_array_index (table->values->elements, BaseListSpan, i);
     g_autofree char *text = text_of (table->value, span);
 
     table->numbers[i] = desk_table_number_of (text);
+    table->n_expressions += isnan (table->numbers[i]);
+    if (isnan (table->numbers[i]) && table->known != NULL) {
+      const double *known = g_hash_table_lookup (table->known, text);
+
+      table->numbers[i] = known != NULL ? *known : NAN;
+    }
   }
 }
 
@@ -150,6 +157,7 @@ desk_table_free (DeskTable *table)
   g_free (table->entry);
   g_free (table->between);
   g_free (table->numbers);
+  g_clear_pointer (&table->known, g_hash_table_unref);
   g_free (table);
 }
 
@@ -234,15 +242,6 @@ desk_table_number (const DeskTable *table, uint32_t row, uint32_t column)
 {
   g_assert (row < table->n_rows && column < table->n_columns);
   return table->numbers[row * table->n_columns + column];
-}
-
-bool
-desk_table_has_expressions (const DeskTable *table)
-{
-  for (uint32_t i = 0; i < table->n_rows * table->n_columns; i++)
-    if (isnan (table->numbers[i]))
-      return true;
-  return false;
 }
 
 /* ---- what is typed ---- */

@@ -37,11 +37,23 @@ bool desk_table_has_free_columns (const DeskTable *table);
 char *desk_table_column_name (const DeskTable *table, uint32_t column);
 char *desk_table_column_units (const DeskTable *table, uint32_t column);
 /* What a cell shows; the caller frees it. Its value in SI units, NaN if it is an
- * expression. */
+ * expression whose value is not known. */
 char *desk_table_cell (const DeskTable *table, uint32_t row, uint32_t column);
 double desk_table_number (const DeskTable *table, uint32_t row, uint32_t column);
-/* Whether there is such a cell. */
+/* Finds the values of cells that are expressions, by the parameters of a component. */
+void desk_table_evaluate (DeskTable *table,
+                          const LibIndex *index,
+                          const LibEntry *component);
+/* Whether a cell is no plain number. */
+bool desk_table_is_expression (const DeskTable *table, uint32_t row, uint32_t column);
+/* Whether there is such a cell, and one whose value is not known. */
 bool desk_table_has_expressions (const DeskTable *table);
+bool desk_table_has_unknowns (const DeskTable *table);
+/* The cell at a place in the value's text; false if there is none. */
+bool desk_table_find_cell (const DeskTable *table,
+                           uint32_t at,
+                           uint32_t *row,
+                           uint32_t *column);
 
 /* Takes what was typed into a cell: a number, a quantity, an expression. */
 char *desk_table_set (DeskTable *table,
@@ -85,7 +97,8 @@ uint32_t desk_table_first_row (const DeskTable *table);
 RunTrace *desk_table_trace (const DeskTable *table);
 /* Moves a point of a column that is drawn, its abscissa between those of its
  * neighbours, to numbers that are rounded to about these steps and keep the units of
- * their cells. False where one of the two is an expression. */
+ * their cells. What is an expression stays as it is: false where both are. */
+bool desk_table_can_move (const DeskTable *table, uint32_t row, uint32_t column);
 typedef struct {
   double x, y;
   double x_step, y_step; /* > 0 */

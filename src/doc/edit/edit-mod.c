@@ -365,19 +365,39 @@ doc_set_modifier (DocModel *doc,
                             entry, error);
 }
 
-char *
-doc_get_modifier (const DocModel *doc, const char *item, const char *target)
+static const LangExpr *
+value_of (const DocModel *doc, const char *item, const char *target)
 {
   uint32_t index = doc_find_item (doc, item);
 
   if (index >= doc->n_items)
     return NULL;
   const DocModifier modifier = doc_modifier_read (&doc->items[index], target);
-  const LangExpr *value = doc_modifier_value (doc->items[index].decl, &modifier);
+  return doc_modifier_value (doc->items[index].decl, &modifier);
+}
+
+char *
+doc_get_modifier (const DocModel *doc, const char *item, const char *target)
+{
+  const LangExpr *value = value_of (doc, item, target);
+
   return value == NULL
              ? NULL
              : g_strndup (base_source_text (value->span.source) + value->span.begin,
                           value->span.end - value->span.begin);
+}
+
+bool
+doc_find_value (const DocModel *doc,
+                const char *item,
+                const char *target,
+                BaseSpan *span)
+{
+  const LangExpr *value = value_of (doc, item, target);
+
+  if (value != NULL)
+    *span = lang_file_span (doc->file, value->span);
+  return value != NULL;
 }
 
 char *

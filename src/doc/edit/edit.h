@@ -187,6 +187,11 @@ bool doc_set_modifiers (DocModel *doc,
  */
 char *doc_get_modifier (const DocModel *doc, const char *item, const char *target);
 char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
+/* Where the modifier's value stands in the text; false if there is none. */
+bool doc_find_value (const DocModel *doc,
+                     const char *item,
+                     const char *target,
+                     BaseSpan *span);
 
 /* Values that nobody has given (LANGUAGE §13). A value is missing if its parameter has
  * no default and the item, which counts, no modifier for it. Assuming gives all missing

@@ -41,6 +41,14 @@ n_columns (const UiTableGrid *self)
   return self->edit->table != NULL ? desk_table_n_columns (self->edit->table) : 1;
 }
 
+/* By a rule of the table, or by what the compiler says. */
+static bool
+is_faulty (const UiTableGrid *self, uint32_t row, uint32_t column)
+{
+  return desk_table_is_faulty (self->edit->table, row, column) ||
+         desk_table_edit_cell_problem (self->edit, row, column) != NULL;
+}
+
 /* ---- the current cell ---- */
 
 /* "w_rel, row 2", or "column 1, row 2". */
@@ -69,12 +77,11 @@ show_cell (UiTableGrid *self)
     return;
   g_autofree char *text =
       desk_table_cell (self->edit->table, self->edit->row, self->edit->column);
-  const bool is_faulty =
-      desk_table_is_faulty (self->edit->table, self->edit->row, self->edit->column);
+  const bool is_wrong = is_faulty (self, self->edit->row, self->edit->column);
   name_entry (self);
   ui_control_show_text (self->entry, text);
-  (is_faulty ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (self->entry,
-                                                                        "faulty");
+  (is_wrong ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (self->entry,
+                                                                       "faulty");
   self->is_inside = false;
 }
 
@@ -413,18 +420,18 @@ draw_row (UiTableGrid *self, GtkSnapshot *snapshot, PangoLayout *layout, uint32_
              0.5);
   /* The cells. */
   for (uint32_t c = 0; c < n_columns (self); c++) {
-    const bool is_faulty = desk_table_is_faulty (table, row, c);
+    const bool is_wrong = is_faulty (self, row, c);
     g_autofree char *text = desk_table_cell (table, row, c);
     const graphene_rect_t area = cell_area (row, c);
 
     if (row < desk_table_first_row (table)) /* the grid of a map */
       gtk_snapshot_append_color (snapshot, &line, &area);
-    if (is_faulty)
+    if (is_wrong)
       gtk_snapshot_append_color (
           snapshot, &(GdkRGBA){fault.red, fault.green, fault.blue, 0.16f}, &area);
     pango_layout_set_text (layout, text, -1);
     if (row != self->edit->row || c != self->edit->column)
-      draw_text (snapshot, layout, is_faulty ? &fault : &ink, area, 1);
+      draw_text (snapshot, layout, is_wrong ? &fault : &ink, area, 1);
     gtk_snapshot_append_color (snapshot, &line,
                                &GRAPHENE_RECT_INIT (area.origin.x, top, 1, ROW_PX));
   }
@@ -550,6 +557,15 @@ table_changed (UiTableGrid *self)
   place_changed (self);
 }
 
+/* What is being typed stays. */
+static void
+problems_changed (UiTableGrid *self)
+{
+  if (n_rows (self) > 0 && !ui_control_is_typed_in (self->entry))
+    show_cell (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 /* ---- widget ---- */
 
 static void
@@ -655,6 +671,7 @@ ui_table_grid_new (DeskTableEdit *edit)
                                   edit->target, -1);
   desk_property_listen (edit, "table", self, G_CALLBACK (table_changed));
   desk_property_listen (edit, "place", self, G_CALLBACK (place_changed));
+  desk_property_listen (edit, "problems", self, G_CALLBACK (problems_changed));
   show_cell (self);
   return GTK_WIDGET (self);
 }

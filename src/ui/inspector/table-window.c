@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Grid, curve, the buttons below the grid and a line that says what is wrong: what was
- * refused, else the first rule that the table breaks, else what can be done. */
+ * refused, else what the compiler says of the table, else the first rule that it
+ * breaks, else what can be done. */
 #include "ui/inspector/table-window.h"
 
 #include <glib/gi18n.h>
@@ -51,8 +52,11 @@ hint_of (const DeskTableEdit *edit)
     return g_strdup_printf (
         _ ("The lines only join the points; between them the values run as %s."),
         desk_table_smoothness (table));
-  return g_strdup (desk_table_has_expressions (table)
-                       ? _ ("Points whose values are expressions are not drawn.")
+  return g_strdup (desk_table_has_unknowns (table)
+                       ? _ ("Points whose values are not known are not drawn.")
+                   : desk_table_has_expressions (table)
+                       ? _ ("Points can be dragged, but for values that are "
+                            "expressions, which are drawn where these lead.")
                        : _ ("Rows pasted on the first cell become the table. Points of "
                             "the curve can be dragged."));
 }
@@ -62,7 +66,10 @@ update_line (View *view)
 {
   g_autofree char *fault = desk_table_fault (view->edit->table);
   g_autofree char *hint = hint_of (view->edit);
-  const char *said = view->problem != NULL ? view->problem : fault;
+  const BaseDiag *diag = desk_table_edit_problem (view->edit);
+  const char *said = view->problem != NULL ? view->problem
+                     : diag != NULL        ? diag->message
+                                           : fault;
   g_autofree char *sentence = said != NULL ? desk_describe_sentence (said) : NULL;
 
   gtk_label_set_text (GTK_LABEL (view->line), sentence != NULL ? sentence : hint);
@@ -75,6 +82,15 @@ told (View *view, const char *problem)
 {
   g_free (view->problem);
   view->problem = g_strdup (problem);
+  if (view->edit->table != NULL)
+    update_line (view);
+}
+
+static void
+said_changed (GtkWindow *window)
+{
+  View *view = g_object_get_data (G_OBJECT (window), "view");
+
   if (view->edit->table != NULL)
     update_line (view);
 }
@@ -311,6 +327,8 @@ ui_table_window_show (GtkWindow *parent,
   g_signal_connect_swapped (view->grid, "told", G_CALLBACK (told), view);
   g_signal_connect (window, "close-request", G_CALLBACK (closing), view);
   desk_property_listen (view->edit, "table", window, G_CALLBACK (table_changed));
+  desk_property_listen (view->edit, "place", window, G_CALLBACK (said_changed));
+  desk_property_listen (view->edit, "problems", window, G_CALLBACK (said_changed));
   table_changed (view->window);
   ui_subwindow_attach (view->window, parent);
   gtk_window_present (view->window);

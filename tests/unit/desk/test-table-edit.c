@@ -3,6 +3,7 @@
  * others change is seen. */
 #include "desk/table/table-edit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "studio-fixture.h"
@@ -295,6 +296,75 @@ test_place_within (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (edit->row, <, 2);
 }
 
+/* What the compiler says of a value stands at its cell, and what it says of the whole
+ * table in the line; nothing of that outlives an edit. */
+static void
+test_problems (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (DeskTableEdit) edit = edit_new (fixture);
+
+  desk_table_edit_go (edit, 3, 0);
+  g_assert_null (desk_table_edit_set (edit, "abc"));
+  settle (fixture->studio);
+  const BaseDiag *diag = desk_table_edit_cell_problem (edit, 3, 0);
+  g_assert_nonnull (diag);
+  g_assert_cmpuint (diag->number, ==, 202);
+  g_assert_null (desk_table_edit_cell_problem (edit, 3, 1));
+  desk_table_edit_go (edit, 0, 0);
+  g_assert_true (desk_table_edit_problem (edit) == diag);
+  desk_table_edit_go (edit, 3, 0);
+  g_assert_null (desk_table_edit_set (edit, "2"));
+  g_assert_null (desk_table_edit_cell_problem (edit, 3, 0));
+  settle (fixture->studio);
+  g_assert_null (desk_table_edit_problem (edit));
+}
+
+/* A cell that is an expression counts with its value: in the order of the rows, in the
+ * curve, and in rows that go on from it. */
+static void
+test_values (Fixture *fixture, gconstpointer data)
+{
+  const char *text =
+      "component A\n  command = BlockComponents.Tables.CombiTable1Ds(table = "
+      "[0, 2*h; h, 1; 3*h, b])\n  parameter h::Real = 2*k\n"
+      "  parameter k::Real = 0.5\nend\n";
+  DeskStudio *studio = fixture->studio;
+
+  desk_document_take (studio->document,
+                      doc_from_text (fixture->library, NULL, text, strlen (text)));
+  g_autoptr (DeskTableEdit) edit = desk_table_edit_new (studio, "command", "table");
+  g_assert_cmpfloat (desk_table_number (edit->table, 0, 1), ==, 2);
+  g_assert_cmpfloat (desk_table_number (edit->table, 2, 0), ==, 3);
+  g_assert_true (isnan (desk_table_number (edit->table, 2, 1)));
+  g_assert_true (desk_table_is_expression (edit->table, 0, 1));
+  g_assert_false (desk_table_is_expression (edit->table, 0, 0));
+  g_assert_null (desk_table_fault (edit->table));
+  /* The order. */
+  desk_table_edit_go (edit, 0, 0);
+  g_assert_null (desk_table_edit_set (edit, "2"));
+  g_assert_true (desk_table_is_faulty (edit->table, 1, 0));
+  g_assert_null (desk_table_edit_set (edit, "c")); /* not known, and passed over */
+  desk_table_edit_go (edit, 1, 0);
+  g_assert_null (desk_table_edit_set (edit, "c"));
+  desk_table_edit_go (edit, 0, 0);
+  g_assert_null (desk_table_edit_set (edit, "4"));
+  g_assert_true (desk_table_is_faulty (edit->table, 2, 0));
+  /* A row that goes on, and a point of which one half can be moved. */
+  g_assert_null (desk_table_edit_set (edit, "0"));
+  desk_table_edit_go (edit, 1, 0);
+  g_assert_null (desk_table_edit_set (edit, "h"));
+  desk_table_edit_go (edit, 2, 0);
+  g_assert_null (desk_table_edit_add_row (edit));
+  g_assert_cmpfloat (desk_table_number (edit->table, 3, 0), ==, 5);
+  desk_table_edit_take (edit, 1, 1);
+  desk_table_edit_move (edit, &(DeskTableMove){1.5, 7, 0.1, 0.1});
+  desk_table_edit_let_go (edit);
+  g_autofree char *x = desk_table_cell (edit->table, 1, 0);
+  g_assert_cmpstr (x, ==, "h");
+  g_assert_cmpfloat (desk_table_number (edit->table, 1, 1), ==, 7);
+  g_assert_false (desk_table_can_move (edit->table, 2, 1));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -312,6 +382,8 @@ main (int argc, char **argv)
       {"/desk/table-edit/other-diagram", test_other_diagram},
       {"/desk/table-edit/gone", test_gone},
       {"/desk/table-edit/place-within", test_place_within},
+      {"/desk/table-edit/problems", test_problems},
+      {"/desk/table-edit/values", test_values},
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -502,9 +502,12 @@ test_move (void)
   g_assert_cmpfloat (desk_table_number (table, 1, 0), ==, 20);
   g_assert_true (desk_table_move (table, 1, 1, &(DeskTableMove){-9, 0.4, 0.05, 0.002}));
   g_assert_cmpfloat (desk_table_number (table, 1, 0), ==, 0);
+  g_assert_true (desk_table_move (table, 3, 1, &(DeskTableMove){30, 0.4, 0.05, 0.002}));
+  assert_texts (table, "[0, 0.5; 0, 0.4; 20, 0.3; a, 0.4]",
+                "[0, 0.5; 0 rad/s, 0.4; 20, 0.3; a, 0.4]");
+  g_assert_null (desk_table_set (table, 3, 1, "b"));
   g_assert_false (
       desk_table_move (table, 3, 1, &(DeskTableMove){30, 0.4, 0.05, 0.002}));
-  g_assert_cmpfloat (desk_table_number (table, 3, 1), ==, 0.3);
 
   g_autoptr (DeskTable) rising = desk_table_new (&steps, "[0, 1; 10, 2; 20, 3]", NULL);
   g_assert_true (desk_table_move (rising, 1, 1, &(DeskTableMove){-5, 2.4, 0.1, 0.1}));
