@@ -15,6 +15,7 @@
 #include "desk/journal.h"
 #include "ui/start/preferences.h"
 #include "ui/widgets/control.h"
+#include "ui/widgets/remember.h"
 #include "ui/window/subwindow.h"
 #include "ui/window/window.h"
 
@@ -36,25 +37,6 @@ struct _UiApplication {
 G_DEFINE_FINAL_TYPE (UiApplication, ui_application, ADW_TYPE_APPLICATION)
 
 /* ---- settings ---- */
-
-/* NULL without a schema; one that nobody installed is beside the program. */
-static GSettings *
-settings_new (void)
-{
-  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  g_autofree char *folder = base_folder_schemas ();
-  g_autoptr (GSettingsSchemaSource) beside =
-      folder != NULL
-          ? g_settings_schema_source_new_from_directory (folder, source, TRUE, NULL)
-          : NULL;
-
-  if (beside != NULL)
-    source = beside;
-  g_autoptr (GSettingsSchema) schema =
-      source != NULL ? g_settings_schema_source_lookup (source, DASHPOT_APP_ID, TRUE)
-                     : NULL;
-  return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
-}
 
 static void
 apply_color_scheme (UiApplication *self)
@@ -478,7 +460,7 @@ ui_application_startup (GApplication *application)
   G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
   gtk_window_set_default_icon_name (DASHPOT_APP_ID);
   self->symbols = figure_symbols_new (icons);
-  self->settings = settings_new ();
+  self->settings = ui_remember_settings ();
   load_library (self);
   add_actions (self);
   if (self->settings != NULL) {
