@@ -119,6 +119,9 @@ typedef enum {
   FLAT_TABLE_HERMITE /* cubics with given slopes, in the column behind; not written */
 } FlatSmoothness;
 
+/* By the name of its case, "Akima"; false if there is none of that name. */
+bool flat_model_find_smoothness (const char *name, FlatSmoothness *smoothness);
+
 typedef enum {
   FLAT_TABLE_LAST_TWO_POINTS,
   FLAT_TABLE_HOLD,

@@ -7,8 +7,13 @@
 
 #include "base/number.h"
 #include "desk/table/table-private.h"
+#include "run/points.h"
 
-enum { NEW_DIGITS = 12 };
+enum {
+  NEW_DIGITS = 12,
+  FINE = 16,         /* straight pieces of a smooth curve between two points */
+  MOST_SMOOTH = 2000 /* rows; of more, the lines between them are too short to bend */
+};
 
 bool
 desk_table_is_curve (const DeskTable *table)
@@ -40,29 +45,23 @@ desk_table_is_stepped (const DeskTable *table)
          g_strcmp0 (table->between, "Constant") == 0;
 }
 
-const char *
-desk_table_smoothness (const DeskTable *table)
-{
-  return g_strcmp0 (table->between, "Linear") == 0 || desk_table_is_stepped (table)
-             ? NULL
-             : table->between;
-}
-
+/* Whether a row and the ones before it make a curve that bends between them. */
 static bool
-is_map (const DeskTable *table)
+is_smooth (const DeskTable *table)
 {
-  return table->param.table.meaning == LIB_TABLE_MAP;
+  return table->between != NULL && g_strcmp0 (table->between, "Linear") != 0 &&
+         !desk_table_is_stepped (table) && table->n_rows <= MOST_SMOOTH;
 }
 
 uint32_t
 desk_table_first_row (const DeskTable *table)
 {
-  return is_map (table) ? 1 : 0;
+  return desk_table_is_map (table) ? 1 : 0;
 }
 
 /* Held values are rows of their own: the last ones, at the abscissa of the next. */
-RunTrace *
-desk_table_trace (const DeskTable *table)
+static RunTrace *
+trace_points (const DeskTable *table)
 {
   const uint32_t n = table->n_columns;
   RunTrace *trace = run_trace_new (n, NULL, NULL);
@@ -80,6 +79,78 @@ desk_table_trace (const DeskTable *table)
     }
     run_trace_append (trace, time++, row);
     memcpy (held, row, n * sizeof *held);
+  }
+  return trace;
+}
+
+/* The abscissae of the points, and FINE - 1 between each two of them that differ; NULL
+ * where they are not all known, or fall. The points themselves may jump, so each has
+ * its row in `rows`, the others -1. */
+static GArray *
+fine_abscissae (const DeskTable *table, GArray *rows)
+{
+  g_autoptr (GArray) fine = g_array_new (FALSE, FALSE, sizeof (double));
+  const int none = -1;
+
+  for (int r = (int) desk_table_first_row (table); r < (int) table->n_rows; r++) {
+    const double x = desk_table_number (table, (uint32_t) r, 0);
+    const double before =
+        fine->len > 0 ? g_array_index (fine, double, fine->len - 1) : x;
+
+    if (!(x >= before))
+      return NULL;
+    for (int k = 1; k < FINE && x > before; k++) {
+      const double between = before + (x - before) * k / FINE;
+
+      g_array_append_val (fine, between);
+      g_array_append_val (rows, none);
+    }
+    g_array_append_val (fine, x);
+    g_array_append_val (rows, r);
+  }
+  return g_steal_pointer (&fine);
+}
+
+/* A column of the curve; false where not all points of it are known. */
+static bool
+run_column (const DeskTable *table, uint32_t column, const GArray *fine, double *values)
+{
+  const uint32_t first = desk_table_first_row (table), n = table->n_rows - first;
+  g_autofree double (*points)[2] = g_malloc_n (n, sizeof *points);
+
+  for (uint32_t i = 0; i < n; i++) {
+    points[i][0] = desk_table_number (table, first + i, 0);
+    points[i][1] = desk_table_number (table, first + i, column);
+    if (isnan (points[i][1]))
+      return false;
+  }
+  return run_points_values (table->between, points, n, (const double *) fine->data,
+                            fine->len, values);
+}
+
+RunTrace *
+desk_table_trace (const DeskTable *table)
+{
+  const uint32_t n = table->n_columns;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GArray) fine = is_smooth (table) ? fine_abscissae (table, rows) : NULL;
+
+  if (fine == NULL || table->n_rows < desk_table_first_row (table) + 2)
+    return trace_points (table);
+  /* Column by column as a run has them, and in rows as a trace. */
+  g_autofree double *values = g_new (double, (size_t) n * fine->len);
+  g_autofree double *row = g_new (double, n);
+  for (uint32_t c = 1; c < n; c++)
+    if (!run_column (table, c, fine, values + (size_t) c * fine->len))
+      return trace_points (table);
+  RunTrace *trace = run_trace_new (n, NULL, NULL);
+  for (guint i = 0; i < fine->len; i++) {
+    const int at = g_array_index (rows, int, i);
+
+    row[0] = g_array_index (fine, double, i);
+    for (uint32_t c = 1; c < n; c++)
+      row[c] = values[(size_t) c * fine->len + i];
+    run_trace_append (trace, i, at >= 0 ? table->numbers + (uint32_t) at * n : row);
   }
   return trace;
 }
@@ -133,8 +204,9 @@ known_before (const DeskTable *table, uint32_t row, uint32_t column)
 bool
 desk_table_is_faulty (const DeskTable *table, uint32_t row, uint32_t column)
 {
-  const bool is_ruled = column == 0 ? row > desk_table_first_row (table)
-                                    : is_map (table) && row == 0 && column > 1;
+  const bool is_ruled = column == 0
+                            ? row > desk_table_first_row (table)
+                            : desk_table_is_map (table) && row == 0 && column > 1;
 
   return is_ruled && breaks (rule_of (table), known_before (table, row, column),
                              desk_table_number (table, row, column));
@@ -161,7 +233,8 @@ desk_table_fault (const DeskTable *table)
   if (table->n_rows > 0 && width != 0 && table->n_columns != width)
     return g_strdup_printf (_ ("The rows have %u values, and should have %u"),
                             table->n_columns, width);
-  for (uint32_t c = 2; is_map (table) && table->n_rows > 0 && c < table->n_columns; c++)
+  for (uint32_t c = 2;
+       desk_table_is_map (table) && table->n_rows > 0 && c < table->n_columns; c++)
     if (desk_table_is_faulty (table, 0, c))
       return g_strdup_printf (
           _ ("Column %u: the first row must be greater than in the column before"),

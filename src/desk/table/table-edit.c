@@ -226,8 +226,9 @@ desk_table_edit_add_column (DeskTableEdit *self)
 char *
 desk_table_edit_remove_column (DeskTableEdit *self)
 {
-  desk_table_remove_column (self->table, self->column);
-  return write_step (self, _ ("Remove column"));
+  char *problem = desk_table_remove_column (self->table, self->column);
+
+  return problem != NULL ? problem : write_step (self, _ ("Remove column"));
 }
 
 bool

@@ -261,8 +261,12 @@ read_cells (const DeskTable *table,
   g_array_set_size (cells, block->lines->len * width);
   for (guint i = 0; i < block->cells->len; i++) {
     const uint32_t r = i / block->n_columns, c = place->column + i % block->n_columns;
+    const char *text = block->cells->pdata[i];
+    /* Spreadsheets leave it empty, or name the axes there. */
+    const bool is_free =
+        desk_table_is_corner (table, place->row + r, c) && !begins_as_number (text);
     g_autofree char *why =
-        read_cell (table, c, block->cells->pdata[i],
+        read_cell (table, c, is_free ? "0" : text,
                    &g_array_index (cells, DeskTableCell, r * width + c));
 
     if (why != NULL)

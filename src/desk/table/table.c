@@ -220,6 +220,29 @@ desk_table_column_units (const DeskTable *table, uint32_t column)
   return base_unit_to_label (is_bare ? "" : element.units);
 }
 
+bool
+desk_table_is_map (const DeskTable *table)
+{
+  return table->param.table.meaning == LIB_TABLE_MAP;
+}
+
+bool
+desk_table_is_corner (const DeskTable *table, uint32_t row, uint32_t column)
+{
+  return desk_table_is_map (table) && row == 0 && column == 0;
+}
+
+char *
+desk_table_heading (const DeskTable *table, uint32_t column)
+{
+  g_autofree char *name = desk_table_column_name (table, column);
+  g_autofree char *units = desk_table_column_units (table, column);
+  g_autofree char *number = g_strdup_printf ("%u", column + 1);
+
+  return g_strconcat (*name != '\0' ? name : number, *units != '\0' ? " [" : "", units,
+                      *units != '\0' ? "]" : "", NULL);
+}
+
 char *
 desk_table_cell (const DeskTable *table, uint32_t row, uint32_t column)
 {
@@ -655,13 +678,23 @@ desk_table_add_column (DeskTable *table, uint32_t before)
   return at;
 }
 
-void
+char *
 desk_table_remove_column (DeskTable *table, uint32_t column)
 {
+  const uint32_t n_names = table->param.table.n_names;
   const bool is_last = column + 1 == table->n_columns;
   Side sides[2];
 
   g_assert (table->n_columns >= 3);
+  /* Names and units go by the number of the column. */
+  if (column + 1 < n_names || table->n_columns <= n_names) {
+    g_autofree char *name = desk_table_column_name (table, column);
+
+    return g_strdup_printf (_ ("%s cannot be removed: the columns behind it would take "
+                               "its place"),
+                            name);
+  }
+  /* From each row of both texts. */
   for (uint32_t s = 0, n_sides = list_sides (table, sides); s < n_sides; s++) {
     const BaseList *list = sides[s].list;
     g_autoptr (GArray) edits = edits_new ();
@@ -679,6 +712,7 @@ desk_table_remove_column (DeskTable *table, uint32_t column)
     apply (sides[s].text, edits);
   }
   read_all (table);
+  return NULL;
 }
 
 /* ---- cells ---- */
@@ -686,6 +720,8 @@ desk_table_remove_column (DeskTable *table, uint32_t column)
 char *
 desk_table_set (DeskTable *table, uint32_t row, uint32_t column, const char *typed)
 {
+  if (desk_table_is_corner (table, row, column))
+    return g_strdup (_ ("The cell where the two axes meet has no value"));
   g_autofree DeskTableCell *cells = g_new0 (DeskTableCell, table->n_columns);
   g_autofree char *text = g_strstrip (g_strdup (typed));
   g_auto (DeskTableCell) cell = {NULL, NULL};

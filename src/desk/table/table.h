@@ -36,6 +36,13 @@ bool desk_table_has_free_columns (const DeskTable *table);
  * both. */
 char *desk_table_column_name (const DeskTable *table, uint32_t column);
 char *desk_table_column_units (const DeskTable *table, uint32_t column);
+/* Whether it is values over two axes, its first column and its first row, and whether a
+ * cell is where they meet: that one means nothing, and cannot be set. */
+bool desk_table_is_map (const DeskTable *table);
+bool desk_table_is_corner (const DeskTable *table, uint32_t row, uint32_t column);
+/* The axis of the rows (0) or columns (1) of a map with its unit, "u1 [rad]"; of other
+ * tables, the heading of a column. The caller frees it. */
+char *desk_table_heading (const DeskTable *table, uint32_t column);
 /* What a cell shows; the caller frees it. Its value in SI units, NaN if it is an
  * expression whose value is not known. */
 char *desk_table_cell (const DeskTable *table, uint32_t row, uint32_t column);
@@ -67,8 +74,9 @@ void desk_table_remove_row (DeskTable *table, uint32_t row);
 /* A new column, of the same values as the one before it, which there is; behind those
  * that have names. Returns which one it is. */
 uint32_t desk_table_add_column (DeskTable *table, uint32_t before);
-/* There are three columns or more. */
-void desk_table_remove_column (DeskTable *table, uint32_t column);
+/* There are three columns or more. Refused where further columns would take over the
+ * name and the unit of this one. */
+char *desk_table_remove_column (DeskTable *table, uint32_t column);
 /* Rows as spreadsheets and CSV files have them, separated by tabs, semicolons or
  * commas, below a heading or not. Put on the first cell, whole rows become the table;
  * elsewhere they go over what is there, and whole ones add to it. */
@@ -87,13 +95,10 @@ bool desk_table_is_curve (const DeskTable *table);
 void desk_table_set_between (DeskTable *table, const char *smoothness);
 /* Whether values hold until the next row. */
 bool desk_table_is_stepped (const DeskTable *table);
-/* The case by which they run on a curve that is not drawn here; borrowed, NULL where
- * lines are straight. */
-const char *desk_table_smoothness (const DeskTable *table);
 /* The first row that is a point: that of a map is its grid. */
 uint32_t desk_table_first_row (const DeskTable *table);
-/* The points whose abscissa is known, column by column as in the table. The caller
- * unrefs it. */
+/* The points whose abscissa is known, column by column as in the table, and between
+ * them the curve as a run has it. The caller unrefs it. */
 RunTrace *desk_table_trace (const DeskTable *table);
 /* Moves a point of a column that is drawn, its abscissa between those of its
  * neighbours, to numbers that are rounded to about these steps and keep the units of

@@ -69,6 +69,17 @@ read_case (const FlatScope *scope,
                          names[0]);
 }
 
+bool
+flat_model_find_smoothness (const char *name, FlatSmoothness *smoothness)
+{
+  for (uint32_t i = 0; i < G_N_ELEMENTS (SMOOTHNESS); i++)
+    if (strcmp (SMOOTHNESS[i], name) == 0) {
+      *smoothness = i;
+      return true;
+    }
+  return false;
+}
+
 static bool
 read_settings (const FlatScope *scope,
                const LangExpr *const *args,

@@ -89,9 +89,6 @@ make_plot (UiTableCurve *self, const FigureTheme *theme)
         .color = figure_theme_curve_color (theme, i),
         .width = 1.5,
     };
-    if (desk_table_smoothness (table) != NULL) /* these lines only join the points */
-      self->curves[i].color =
-          figure_theme_mix (self->curves[i].color, theme->background, 0.55);
   }
   /* The axes, which stand still while a point is dragged. */
   self->x_label = desk_table_column_name (table, 0);
@@ -135,6 +132,25 @@ ui_table_curve_place (UiTableCurve *self,
 
 /* ---- drawing ---- */
 
+/* A disc where the point can be moved, else a square. */
+static void
+trace_mark (UiTableCurve *self,
+            cairo_t *cr,
+            uint32_t row,
+            uint32_t column,
+            graphene_point_t at)
+{
+  const bool is_current = row == self->edit->row &&
+                          (self->edit->column == 0 || column == self->edit->column);
+  const double size = is_current ? CURRENT_PX : POINT_PX;
+
+  cairo_new_path (cr);
+  if (desk_table_can_move (self->edit->table, row, column))
+    cairo_arc (cr, at.x, at.y, size, 0, 2 * G_PI);
+  else
+    cairo_rectangle (cr, at.x - size, at.y - size, 2 * size, 2 * size);
+}
+
 static void
 draw_mark (UiTableCurve *self,
            cairo_t *cr,
@@ -151,8 +167,7 @@ draw_mark (UiTableCurve *self,
       at.x > self->frame.right + 1 || at.y < self->frame.top - 1 ||
       at.y > self->frame.bottom + 1)
     return;
-  cairo_new_path (cr);
-  cairo_arc (cr, at.x, at.y, is_current ? CURRENT_PX : POINT_PX, 0, 2 * G_PI);
+  trace_mark (self, cr, row, column, at);
   figure_theme_source (cr, is_current ? theme->background : color, 1);
   cairo_fill_preserve (cr);
   figure_theme_source (cr, is_current ? color : theme->background, 1);
@@ -266,6 +281,13 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, UiTableCurve *self)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
     return;
   }
+  /* What cannot be moved is only made current. */
+  if (!desk_table_can_move (self->edit->table, found[0], found[1])) {
+    desk_table_edit_go (self->edit, found[0], found[1]);
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  /* The axes stand still from now on. */
   ui_table_curve_place (self, found[0], found[1], &at);
   self->from[0] = at.x;
   self->from[1] = at.y;
@@ -324,10 +346,14 @@ static void
 pointed (GtkEventControllerMotion *controller, double x, double y, UiTableCurve *self)
 {
   uint32_t found[2];
+  const bool is_over = !self->is_dragging && find_point (self, x, y, found);
+  const bool is_fixed =
+      is_over && !desk_table_can_move (self->edit->table, found[0], found[1]);
 
-  gtk_widget_set_cursor_from_name (
-      GTK_WIDGET (self),
-      self->is_dragging || find_point (self, x, y, found) ? "move" : NULL);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_fixed ? "not-allowed"
+                                                      : is_over || self->is_dragging
+                                                          ? "move"
+                                                          : NULL);
 }
 
 /* ---- widget ---- */

@@ -51,19 +51,48 @@ is_faulty (const UiTableGrid *self, uint32_t row, uint32_t column)
 
 /* ---- the current cell ---- */
 
+/* "u1 = 2, u2 = 0.5" of a value in a map. */
+static char *
+name_in_map (const DeskTable *table, uint32_t row, uint32_t column)
+{
+  g_autofree char *down = desk_table_column_name (table, 0);
+  g_autofree char *across = desk_table_column_name (table, 1);
+  g_autofree char *x = desk_table_cell (table, row, 0);
+  g_autofree char *y = desk_table_cell (table, 0, column);
+
+  return g_strdup_printf ("%s = %s, %s = %s", down, x, across, y);
+}
+
 /* "w_rel, row 2", or "column 1, row 2". */
 static void
 name_entry (UiTableGrid *self)
 {
-  g_autofree char *name =
-      desk_table_column_name (self->edit->table, self->edit->column);
+  const DeskTable *table = self->edit->table;
+  const uint32_t row = self->edit->row, column = self->edit->column;
+  g_autofree char *name = desk_table_column_name (table, column);
   g_autofree char *label =
-      *name != '\0' ? g_strdup_printf (_ ("%s, row %u"), name, self->edit->row + 1)
-                    : g_strdup_printf (_ ("Column %u, row %u"), self->edit->column + 1,
-                                       self->edit->row + 1);
+      desk_table_is_corner (table, row, column) ? g_strdup (_ ("No value"))
+      : desk_table_is_map (table) && row > 0 && column > 0
+          ? name_in_map (table, row, column)
+      : *name == '\0' ? g_strdup_printf (_ ("Column %u, row %u"), column + 1, row + 1)
+      : desk_table_is_map (table) && row == 0
+          ? g_strdup_printf (_ ("%s, column %u"), name, column + 1)
+          : g_strdup_printf (_ ("%s, row %u"), name, row + 1);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+/* What is seen of a cell: "u1 [rad] \u2193" where the axes of a map meet. */
+static char *
+text_of (UiTableGrid *self, uint32_t row, uint32_t column)
+{
+  const DeskTable *table = self->edit->table;
+
+  if (!desk_table_is_corner (table, row, column))
+    return desk_table_cell (table, row, column);
+  g_autofree char *axis = desk_table_heading (table, 0);
+  return g_strconcat (axis, " \u2193", NULL);
 }
 
 static void
@@ -75,10 +104,12 @@ show_cell (UiTableGrid *self)
   gtk_widget_set_sensitive (self->entry, is_there);
   if (!is_there)
     return;
-  g_autofree char *text =
-      desk_table_cell (self->edit->table, self->edit->row, self->edit->column);
+  g_autofree char *text = text_of (self, self->edit->row, self->edit->column);
   const bool is_wrong = is_faulty (self, self->edit->row, self->edit->column);
   name_entry (self);
+  gtk_editable_set_editable (
+      GTK_EDITABLE (self->entry),
+      !desk_table_is_corner (self->edit->table, self->edit->row, self->edit->column));
   ui_control_show_text (self->entry, text);
   (is_wrong ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (self->entry,
                                                                        "faulty");
@@ -421,10 +452,10 @@ draw_row (UiTableGrid *self, GtkSnapshot *snapshot, PangoLayout *layout, uint32_
   /* The cells. */
   for (uint32_t c = 0; c < n_columns (self); c++) {
     const bool is_wrong = is_faulty (self, row, c);
-    g_autofree char *text = desk_table_cell (table, row, c);
+    g_autofree char *text = text_of (self, row, c);
     const graphene_rect_t area = cell_area (row, c);
 
-    if (row < desk_table_first_row (table)) /* the grid of a map */
+    if (desk_table_is_map (table) && (row == 0 || c == 0)) /* the axes */
       gtk_snapshot_append_color (snapshot, &line, &area);
     if (is_wrong)
       gtk_snapshot_append_color (
@@ -441,25 +472,23 @@ draw_row (UiTableGrid *self, GtkSnapshot *snapshot, PangoLayout *layout, uint32_
                                                   1));
 }
 
-/* The names of the columns, with their units, over what is scrolled below them. */
+/* The names of the columns, or of the axis that runs along them, with their units, over
+ * what is scrolled below them. */
 static void
 draw_head (UiTableGrid *self, GtkSnapshot *snapshot, PangoLayout *layout, double top)
 {
   const GdkRGBA ground = color_of (self, "window_bg_color");
   const GdkRGBA ink = faded (color_of (self, "view_fg_color"), 0.7f);
   const GdkRGBA line = faded (ink, 0.25f);
+  const bool is_map = desk_table_is_map (self->edit->table);
   const float width = (float) gtk_widget_get_width (GTK_WIDGET (self));
 
   gtk_snapshot_append_color (snapshot, &ground,
                              &GRAPHENE_RECT_INIT (0, (float) top, width, ROW_PX));
-  for (uint32_t c = 0; c < n_columns (self); c++) {
-    g_autofree char *name = desk_table_column_name (self->edit->table, c);
-    g_autofree char *units = desk_table_column_units (self->edit->table, c);
+  for (uint32_t c = is_map ? 1 : 0; c < (is_map ? 2 : n_columns (self)); c++) {
+    g_autofree char *heading = desk_table_heading (self->edit->table, c);
+    g_autofree char *text = g_strconcat (heading, is_map ? " \u2192" : "", NULL);
     graphene_rect_t area = cell_area (0, c);
-    g_autofree char *number = g_strdup_printf ("%u", c + 1);
-    g_autofree char *text =
-        g_strconcat (*name != '\0' ? name : number, *units != '\0' ? " [" : "", units,
-                     *units != '\0' ? "]" : "", NULL);
 
     area.origin.y = (float) top;
     pango_layout_set_text (layout, text, -1);

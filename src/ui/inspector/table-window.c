@@ -10,6 +10,7 @@
 #include "ui/inspector/table-curve.h"
 #include "ui/inspector/table-grid.h"
 #include "ui/widgets/control.h"
+#include "ui/widgets/remember.h"
 #include "ui/window/subwindow.h"
 
 typedef struct {
@@ -40,6 +41,17 @@ hint_of (const DeskTableEdit *edit)
   const DeskTable *table = edit->table;
   const char *value = desk_table_value (table);
 
+  /* What the place means. */
+  if (desk_table_n_rows (table) > 0 &&
+      desk_table_is_corner (table, edit->row, edit->column)) {
+    g_autofree char *down = desk_table_column_name (table, 0);
+    g_autofree char *across = desk_table_column_name (table, 1);
+
+    return g_strdup_printf (
+        _ ("The first column is %s, the first row is %s; where they meet is no value."),
+        down, across);
+  }
+  /* What can be done. */
   if (desk_table_n_rows (table) == 0)
     return value != NULL && !desk_table_is_list (table)
                ? g_strdup_printf (_ ("The value is computed: %s. Added or pasted rows "
@@ -48,10 +60,6 @@ hint_of (const DeskTableEdit *edit)
                : g_strdup (_ ("Add a row, or paste rows from a spreadsheet."));
   if (!desk_table_is_curve (table))
     return g_strdup (_ ("Rows pasted on the first cell become the table."));
-  if (desk_table_smoothness (table) != NULL)
-    return g_strdup_printf (
-        _ ("The lines only join the points; between them the values run as %s."),
-        desk_table_smoothness (table));
   return g_strdup (desk_table_has_unknowns (table)
                        ? _ ("Points whose values are not known are not drawn.")
                    : desk_table_has_expressions (table)
@@ -302,6 +310,17 @@ closing (GtkWindow *window, View *view)
   return FALSE;
 }
 
+/* Windows open in the middle of the one they belong to: narrow enough to leave the side
+ * panes, with the inspector, in sight, if they have their usual width. */
+static int
+width_beside (GtkWindow *parent)
+{
+  enum { PANE_PX = 350, LEAST_PX = 560, MOST_PX = 880 };
+
+  return CLAMP (gtk_widget_get_width (GTK_WIDGET (parent)) - 2 * PANE_PX, LEAST_PX,
+                MOST_PX);
+}
+
 void
 ui_table_window_show (GtkWindow *parent,
                       DeskStudio *studio,
@@ -320,8 +339,10 @@ ui_table_window_show (GtkWindow *parent,
   add_actions (view);
   adw_window_set_content (ADW_WINDOW (window), content_new (view));
   add_keys (window);
-  gtk_window_set_default_size (
-      view->window, desk_table_is_curve (view->edit->table) ? 880 : 420, 460);
+  if (desk_table_is_curve (view->edit->table))
+    ui_remember_size (view->window, "table-curve-size", width_beside (parent), 460);
+  else
+    ui_remember_size (view->window, "table-size", 420, 460);
 
   /* What it follows. */
   g_signal_connect_swapped (view->grid, "told", G_CALLBACK (told), view);

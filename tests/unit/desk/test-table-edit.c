@@ -238,10 +238,12 @@ test_between (Fixture *fixture, gconstpointer data)
   g_autoptr (DeskTableEdit) edit =
       desk_table_edit_new (fixture->studio, "gear", "lossTable");
 
-  g_assert_null (desk_table_smoothness (edit->table));
+  g_autoptr (RunTrace) straight = desk_table_trace (edit->table);
+  g_assert_cmpuint (run_trace_length (straight), ==, desk_table_n_rows (edit->table));
   g_assert_true (doc_set_modifier (fixture->studio->document->doc, "gear", "smoothness",
                                    "Smoothness.Akima", NULL, NULL));
-  g_assert_cmpstr (desk_table_smoothness (edit->table), ==, "Akima");
+  g_autoptr (RunTrace) bent = desk_table_trace (edit->table);
+  g_assert_cmpuint (run_trace_length (bent), >, desk_table_n_rows (edit->table));
 }
 
 /* Another diagram ends it, also where that has a component of this name. */

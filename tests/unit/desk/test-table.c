@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "run/points.h"
+
 static const LibParam plain = {
     .name = "K",
     .kind = LIB_PARAM_ARRAY,
@@ -235,11 +237,43 @@ test_columns (void)
   g_assert_null (desk_table_set (table, 0, 2, "7"));
   g_autofree char *name = desk_table_column_name (table, 2);
   g_assert_cmpstr (name, ==, "y[2]");
-  desk_table_remove_column (table, 1);
+  g_assert_null (desk_table_remove_column (table, 1));
   assert_texts (table, "[0,7; 2,3]", NULL);
   desk_table_add_column (table, 2);
-  desk_table_remove_column (table, 2);
+  g_assert_null (desk_table_remove_column (table, 2));
   assert_texts (table, "[0,7; 2,3]", NULL);
+}
+
+/* The columns behind one that is named would be read by its name, and in its unit. */
+static void
+test_columns_stay (void)
+{
+  g_autoptr (DeskTable) table = desk_table_new (&curves, "[0,1,5; 2,3,6]", NULL);
+  g_autoptr (DeskTable) narrow = desk_table_new (&path, "[0, 2, 1; 60, 4, 3]", NULL);
+
+  assert_refused (desk_table_remove_column (table, 0), "u cannot be removed");
+  assert_texts (table, "[0,1,5; 2,3,6]", NULL);
+  for (uint32_t c = 0; c < 3; c++)
+    assert_refused (desk_table_remove_column (narrow, c), "cannot be removed");
+  assert_texts (narrow, "[0, 2, 1; 60, 4, 3]", NULL);
+}
+
+/* The cell where the axes of a map meet cannot be set, and may be anything in rows that
+ * are pasted. */
+static void
+test_map (void)
+{
+  g_autoptr (DeskTable) grid = desk_table_new (&map, "[0, 1, 2; 3, 4, 5]", NULL);
+
+  g_assert_true (desk_table_is_corner (grid, 0, 0));
+  g_assert_false (desk_table_is_corner (grid, 0, 1));
+  assert_refused (desk_table_set (grid, 0, 0, "7"), "no value");
+  g_assert_null (desk_table_paste (grid, 0, 0, "\t1\t2\n3\t4\t5\n6\t7\t8\n"));
+  assert_texts (grid, "[0, 1, 2; 3, 4, 5; 6, 7, 8]", NULL);
+  g_assert_null (desk_table_paste (grid, 0, 0, "u1\\u2\t1\t2\n3\t4\t9\n"));
+  assert_texts (grid, "[0, 1, 2; 3, 4, 9]", NULL);
+  g_autofree char *down = desk_table_heading (grid, 0);
+  g_assert_cmpstr (down, ==, "u1");
 }
 
 /* Columns that have names, and with them units, keep their places, and what is typed
@@ -378,7 +412,7 @@ test_any_row (void)
     g_assert_cmpuint (desk_table_n_rows (table), ==, n_rows + 1);
     desk_table_remove_row (table, at);
     desk_table_add_column (table, n_columns);
-    desk_table_remove_column (table, n_columns);
+    g_assert_null (desk_table_remove_column (table, n_columns));
     g_autoptr (GPtrArray) after = cells_of (table);
     g_assert_cmpuint (after->len, ==, before->len);
     for (uint32_t i = 0; i < after->len; i++)
@@ -532,11 +566,24 @@ test_trace (void)
   g_assert_true (desk_table_is_curve (grid));
   g_autofree char *name = desk_table_column_name (grid, 2);
   g_assert_cmpstr (name, ==, "u2");
-  g_assert_null (desk_table_smoothness (grid));
-  desk_table_set_between (grid, "Akima");
-  g_assert_cmpstr (desk_table_smoothness (grid), ==, "Akima");
+  g_autoptr (DeskTable) bent =
+      desk_table_new (&curves, "[0, 0; 1, 1; 1, 3; 3, 0]", NULL);
+  desk_table_set_between (bent, "MonotoneCubic");
+  g_autoptr (RunTrace) curve = desk_table_trace (bent);
+  g_assert_cmpuint (run_trace_length (curve), ==, 4 + 2 * 15);
+  g_assert_cmpfloat (run_trace_value (curve, 1, 16), ==, 1); /* up to the jump */
+  g_assert_cmpfloat (run_trace_value (curve, 1, 17), ==, 3);
+  g_assert_cmpfloat (run_trace_value (curve, 0, 33), ==, 3);
+  g_assert_cmpfloat (run_trace_value (curve, 1, 33), ==, 0);
+  /* Between the points it is no straight line, but what a run has there. */
+  const double points[][2] = {{0, 0}, {1, 1}, {1, 3}, {3, 0}};
+  const double at = run_trace_value (curve, 0, 20);
+  double value;
+  g_assert_true (run_points_values ("MonotoneCubic", points, 4, &at, 1, &value));
+  g_assert_cmpfloat (run_trace_value (curve, 1, 20), ==, value);
+  g_assert_cmpfloat (fabs (value - (3 - 1.5 * (at - 1))), >, 0.01);
+  g_assert_false (run_points_values ("No", points, 4, &at, 1, &value));
   desk_table_set_between (grid, "Constant");
-  g_assert_null (desk_table_smoothness (grid));
   g_assert_true (desk_table_is_stepped (grid));
   g_autoptr (DeskTable) matrix = desk_table_new (&plain, "[1, 0; 0, 1]", NULL);
   g_assert_false (desk_table_is_curve (matrix));
@@ -552,6 +599,8 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/table/rows", test_rows);
   g_test_add_func ("/desk/table/comments-of-rows", test_comments_of_rows);
   g_test_add_func ("/desk/table/columns", test_columns);
+  g_test_add_func ("/desk/table/columns-stay", test_columns_stay);
+  g_test_add_func ("/desk/table/map", test_map);
   g_test_add_func ("/desk/table/named-columns", test_named_columns);
   g_test_add_func ("/desk/table/any-cell", test_any_cell);
   g_test_add_func ("/desk/table/any-row", test_any_row);
