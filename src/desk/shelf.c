@@ -171,6 +171,118 @@ desk_shelf_used (DeskShelf *shelf)
   return copy_names (shelf->used_names);
 }
 
+/* ---- order ---- */
+
+/* Of the first library; the sections above them come and go. */
+static guint
+first_library (DeskShelf *shelf)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (shelf->sections)) -
+         g_list_model_get_n_items (desk_catalogue_sections (shelf->catalogue));
+}
+
+bool
+desk_shelf_is_library (DeskShelf *shelf, DeskSection *section)
+{
+  guint at;
+
+  return g_list_store_find (shelf->sections, section, &at) &&
+         at >= first_library (shelf);
+}
+
+bool
+desk_shelf_is_favorites (DeskShelf *shelf, DeskSection *section)
+{
+  return section == shelf->favorites;
+}
+
+/* Where a library stands in an order; behind all that it names if it does not. */
+static guint
+rank_of (DeskSection *section, const char *const *titles)
+{
+  guint rank = 0;
+
+  while (titles[rank] != NULL &&
+         !g_str_equal (titles[rank], desk_catalogue_section_title (section)))
+    rank++;
+  return rank;
+}
+
+/* As in the catalogue, but for those that are named. */
+void
+desk_shelf_set_order (DeskShelf *shelf, const char *const *titles)
+{
+  GListModel *libraries = desk_catalogue_sections (shelf->catalogue);
+  const guint first = first_library (shelf),
+              n_titles = g_strv_length ((char **) titles);
+  guint n_placed = first;
+
+  for (guint rank = 0; rank <= n_titles; rank++)
+    for (guint i = 0; i < g_list_model_get_n_items (libraries); i++) {
+      g_autoptr (DeskSection) library = g_list_model_get_item (libraries, i);
+      guint at;
+
+      if (rank_of (library, titles) != rank ||
+          !g_list_store_find (shelf->sections, library, &at))
+        continue;
+      if (at != n_placed) {
+        g_list_store_remove (shelf->sections, at);
+        g_list_store_insert (shelf->sections, n_placed, library);
+      }
+      n_placed++;
+    }
+}
+
+/* Nothing where they stand as in the catalogue. */
+char **
+desk_shelf_order (DeskShelf *shelf)
+{
+  GListModel *libraries = desk_catalogue_sections (shelf->catalogue);
+  const guint first = first_library (shelf);
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  bool is_own = false;
+
+  for (guint i = 0; i < g_list_model_get_n_items (libraries); i++) {
+    g_autoptr (DeskSection) usual = g_list_model_get_item (libraries, i);
+    g_autoptr (DeskSection) here =
+        g_list_model_get_item (G_LIST_MODEL (shelf->sections), first + i);
+
+    is_own = is_own || usual != here;
+    g_strv_builder_add (titles, desk_catalogue_section_title (here));
+  }
+  return is_own ? g_strv_builder_end (titles) : g_new0 (char *, 1);
+}
+
+bool
+desk_shelf_move_library (DeskShelf *shelf, DeskSection *moved, DeskSection *to)
+{
+  guint at, place;
+
+  if (!desk_shelf_is_library (shelf, moved) || !desk_shelf_is_library (shelf, to) ||
+      moved == to)
+    return false;
+  g_list_store_find (shelf->sections, moved, &at);
+  g_list_store_find (shelf->sections, to, &place);
+  g_object_ref (moved);
+  g_list_store_remove (shelf->sections, at);
+  g_list_store_insert (shelf->sections, place, moved);
+  g_object_unref (moved);
+  return true;
+}
+
+DeskSection *
+desk_shelf_library_beside (DeskShelf *shelf, DeskSection *section, int by)
+{
+  guint at;
+
+  if (!desk_shelf_is_library (shelf, section))
+    return NULL;
+  g_list_store_find (shelf->sections, section, &at);
+  return by < 0 && at == first_library (shelf)
+             ? NULL
+             : g_list_model_get_item (G_LIST_MODEL (shelf->sections), at + (guint) by);
+}
+
 /* ---- changes ---- */
 
 static bool
@@ -197,6 +309,30 @@ desk_shelf_toggle_favorite (DeskShelf *shelf, DeskComponent *component)
   else
     g_ptr_array_add (names, g_strdup (desk_catalogue_component_class (component)));
   show_names (shelf, shelf->favorites, names);
+}
+
+bool
+desk_shelf_move_favorite (DeskShelf *shelf, DeskComponent *moved, DeskComponent *to)
+{
+  GPtrArray *names = shelf->favorite_names;
+  guint at, place;
+
+  if (moved == to || !find_name (names, moved, &at) || !find_name (names, to, &place))
+    return false;
+  g_ptr_array_insert (names, (int) place, g_ptr_array_steal_index (names, at));
+  show_names (shelf, shelf->favorites, names);
+  return true;
+}
+
+DeskComponent *
+desk_shelf_favorite_beside (DeskShelf *shelf, DeskComponent *component, int by)
+{
+  GListStore *store = store_of (shelf->favorites);
+  guint at;
+
+  if (!g_list_store_find (store, component, &at) || (by < 0 && at == 0))
+    return NULL;
+  return g_list_model_get_item (G_LIST_MODEL (store), at + (guint) by);
 }
 
 void

@@ -485,6 +485,73 @@ test_long_names (void)
   close_window (window);
 }
 
+static bool
+is_heading (GtkWidget *widget, gconstpointer title)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_has_css_class (widget, "heading") &&
+         g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), title);
+}
+
+/* The heading at that place among those of the first level. */
+static const char *
+title_at (UiWindow *window, guint position)
+{
+  GListModel *model =
+      G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list_of (window))));
+
+  for (guint i = 0, n = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+    g_autoptr (GObject) object = gtk_tree_list_row_get_item (row);
+
+    if (gtk_tree_list_row_get_depth (row) == 0 && n++ == position)
+      return desk_catalogue_section_title (DESK_SECTION (object));
+  }
+  return NULL;
+}
+
+static gboolean
+press_alt (UiWindow *window, guint key)
+{
+  gboolean is_taken = FALSE;
+  g_autoptr (GListModel) all = gtk_widget_observe_controllers (list_of (window));
+
+  for (guint i = 0; i < g_list_model_get_n_items (all) && !is_taken; i++) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (all, i);
+
+    if (GTK_IS_EVENT_CONTROLLER_KEY (one))
+      g_signal_emit_by_name (one, "key-pressed", key, 0, GDK_ALT_MASK, &is_taken);
+  }
+  draw ();
+  return is_taken;
+}
+
+/* Alt with an arrow moves a group, in all windows; what was open stays open. */
+static void
+test_order (void)
+{
+  UiWindow *windows[] = {open_example ("oscillator.dyad"),
+                         open_example ("oscillator.dyad")};
+  GSettings *settings = ui_application_settings (application);
+  GtkWidget *heading = find_widget (list_of (windows[0]), is_heading, "Translational");
+
+  g_assert_cmpstr (title_at (windows[0], 0), ==, "Translational");
+  while (gtk_widget_get_parent (heading) != list_of (windows[0]))
+    heading = gtk_widget_get_parent (heading);
+  gtk_widget_grab_focus (heading);
+  draw ();
+  g_assert_true (press_alt (windows[0], GDK_KEY_Down));
+  for (guint i = 0; i < 2; i++) {
+    g_assert_cmpstr (title_at (windows[i], 0), ==, "Rotational");
+    g_assert_cmpstr (title_at (windows[i], 1), ==, "Translational");
+    find_tile (windows[i], "Brake"); /* its group is open still */
+  }
+  g_settings_reset (settings, "library-order");
+  for (guint i = 0; i < 2; i++) {
+    g_assert_cmpstr (title_at (windows[i], 0), ==, "Translational");
+    close_window (windows[i]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -506,5 +573,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/palette/hidden-star", test_hidden_star);
   g_test_add_func ("/ui/palette/widths", test_widths);
   g_test_add_func ("/ui/palette/two-windows", test_two_windows);
+  g_test_add_func ("/ui/palette/order", test_order);
   return run_window_tests ();
 }

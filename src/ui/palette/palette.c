@@ -8,34 +8,14 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "desk/shelf.h"
 #include "desk/tool/offer.h"
 #include "lib/text.h"
+#include "ui/palette/palette-private.h"
 #include "ui/palette/tile.h"
-#include "ui/palette/tiling.h"
 #include "ui/widgets/control.h"
 
 static const int tile_px = 76;    /* at least, with what is around it */
 static const guint in_sight = 30; /* tiles that are shown without being asked for */
-
-struct _UiPalette {
-  GtkWidget parent_instance;
-
-  DeskStudio *studio;
-  DeskCatalogue *catalogue;
-  DeskShelf *shelf;
-  GSettings *settings; /* or NULL */
-  FigureSymbols *symbols;
-  bool is_tiled;
-  UiTiling *tiling;
-  GtkTreeListModel *tree;
-  guint cutting; /* idle source, or 0 */
-  GtkWidget *box;
-  GtkWidget *entry;
-  GtkWidget *form; /* the button that changes it */
-  GtkWidget *stack;
-  GtkListView *list;
-};
 
 enum { CHOSEN, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -45,102 +25,9 @@ static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE (UiPalette, ui_palette, GTK_TYPE_WIDGET)
 
-/* ---- favorites and what was used lately ---- */
-
-static const char favorites_key[] = "favorite-components";
-static const char used_key[] = "recent-components";
-
-/* All windows have the same ones: each change is written at once, and what another
- * window wrote is read before the next. */
-static void
-recall (UiPalette *self, const char *key)
-{
-  if (self->settings == NULL)
-    return;
-
-  g_auto (GStrv) names = g_settings_get_strv (self->settings, key);
-
-  if (key == favorites_key)
-    desk_shelf_set_favorites (self->shelf, (const char *const *) names);
-  else
-    desk_shelf_set_used (self->shelf, (const char *const *) names);
-}
-
-/* Frees the names. */
-static void
-remember (UiPalette *self, const char *key, char **names)
-{
-  if (self->settings != NULL)
-    g_settings_set_strv (self->settings, key, (const char *const *) names);
-  g_strfreev (names);
-}
-
-static void
-show_component (UiPalette *self, GtkWidget *tile, DeskComponent *component)
-{
-  ui_tile_set (UI_TILE (tile), component,
-               component != NULL && desk_shelf_is_favorite (self->shelf, component));
-}
-
-/* Of all tiles, since a component may be seen in several sections. */
-static void
-show_stars (UiPalette *self, GtkWidget *widget)
-{
-  if (UI_IS_TILE (widget)) {
-    show_component (self, widget, ui_tile_component (UI_TILE (widget)));
-    return;
-  }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    show_stars (self, child);
-}
-
-static void
-favorites_changed (UiPalette *self)
-{
-  recall (self, favorites_key);
-  show_stars (self, GTK_WIDGET (self->list));
-}
-
-static void
-starred (UiPalette *self, UiTile *tile)
-{
-  DeskComponent *component = ui_tile_component (tile);
-  const guint n = g_list_model_get_n_items (desk_shelf_sections (self->shelf));
-
-  g_object_ref (component); /* its row may go */
-  desk_shelf_toggle_favorite (self->shelf, component);
-  g_object_unref (component);
-  if (g_list_model_get_n_items (desk_shelf_sections (self->shelf)) > n) {
-    g_autoptr (GtkTreeListRow) first =
-        g_list_model_get_item (G_LIST_MODEL (self->tree), 0);
-
-    gtk_tree_list_row_set_expanded (first, TRUE);
-  }
-  remember (self, favorites_key, desk_shelf_favorites (self->shelf));
-  show_stars (self, GTK_WIDGET (self->list));
-}
-
-void
-ui_palette_use (UiPalette *self, DeskComponent *component)
-{
-  recall (self, used_key);
-  desk_shelf_use (self->shelf, component);
-  remember (self, used_key, desk_shelf_used (self->shelf));
-}
-
 /* ---- rows ---- */
 
-/* The widgets of a row, of which one is seen. */
-typedef struct {
-  UiPalette *palette;
-  GtkListItem *item;
-  GtkWidget *box;
-  GtkWidget *expander; /* with the label of a heading */
-  GtkWidget *part;     /* UiTile: a component; NULL until it is needed */
-  GtkWidget *tiles;    /* box of UiTile */
-  GListModel *slice;   /* what these show, or NULL */
-} Row;
+typedef UiPaletteRow Row;
 
 /* The row's object, without the wrapper of the tree. */
 static GObject *
@@ -163,7 +50,7 @@ tile_new (UiPalette *self, bool is_upright)
   GtkWidget *tile = ui_tile_new (self->symbols, is_upright);
 
   g_signal_connect_swapped (tile, "chosen", G_CALLBACK (tile_chosen), self);
-  g_signal_connect_swapped (tile, "starred", G_CALLBACK (starred), self);
+  g_signal_connect_swapped (tile, "starred", G_CALLBACK (ui_palette_starred), self);
   return tile;
 }
 
@@ -181,7 +68,7 @@ show_tiles (Row *row)
       tile = tile_new (row->palette, true);
       gtk_box_append (GTK_BOX (row->tiles), tile);
     }
-    show_component (row->palette, tile, component);
+    ui_palette_show_component (row->palette, tile, component);
     gtk_widget_set_visible (tile, i < n);
     tile = gtk_widget_get_next_sibling (tile);
   }
@@ -205,6 +92,7 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self
   gtk_box_append (GTK_BOX (row->box), row->expander);
   gtk_box_append (GTK_BOX (row->box), row->tiles);
   g_object_set_data_full (G_OBJECT (row->box), "row", row, g_free);
+  ui_palette_order_add_row (self, row);
   gtk_list_item_set_child (item, row->box);
 }
 
@@ -247,7 +135,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiPalette *self)
     show_tiles (row);
     gtk_widget_add_css_class (gtk_widget_get_parent (row->box), "tiles");
   } else if (is_part)
-    show_component (self, row->part, DESK_COMPONENT (object));
+    ui_palette_show_component (self, row->part, DESK_COMPONENT (object));
   else
     show_heading (row, GTK_TREE_LIST_ROW (wrapped), DESK_SECTION (object));
 }
@@ -445,17 +333,6 @@ focused_tile (UiPalette *self)
   return tile != NULL && ui_tile_is_upright (UI_TILE (tile)) ? UI_TILE (tile) : NULL;
 }
 
-/* The widgets of the row that a widget is in. */
-static const Row *
-row_around (GtkWidget *widget)
-{
-  const Row *row = NULL;
-
-  for (; widget != NULL && row == NULL; widget = gtk_widget_get_parent (widget))
-    row = g_object_get_data (G_OBJECT (widget), "row");
-  return row;
-}
-
 /* Those of a row of the list, which is made if it was not seen. */
 static const Row *
 row_at (UiPalette *self, guint position)
@@ -466,7 +343,7 @@ row_at (UiPalette *self, guint position)
   for (GtkWidget *child = gtk_widget_get_first_child (list); child != NULL;
        child = gtk_widget_get_next_sibling (child)) {
     GtkWidget *box = gtk_widget_get_first_child (child);
-    const Row *row = box != NULL ? row_around (box) : NULL;
+    const Row *row = box != NULL ? ui_palette_row_around (box) : NULL;
 
     if (row != NULL && gtk_list_item_get_position (row->item) == position)
       return row;
@@ -518,6 +395,8 @@ key_pressed (GtkEventControllerKey *controller,
   const bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
   const bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
 
+  if (ui_palette_order_key (self, key, mods))
+    return GDK_EVENT_STOP;
   if (tile == NULL || !(is_back || is_on || is_up || is_down) ||
       (mods & gtk_accelerator_get_default_mod_mask ()) != 0)
     return GDK_EVENT_PROPAGATE;
@@ -530,7 +409,8 @@ key_pressed (GtkEventControllerKey *controller,
     return GDK_EVENT_STOP;
   }
   /* The one before or behind it; -1 is none. */
-  const guint position = gtk_list_item_get_position (row_around (tile)->item);
+  const guint position =
+      gtk_list_item_get_position (ui_palette_row_around (tile)->item);
   const Row *next = row_at (self, is_up || is_back ? position - 1 : position + 1);
   if (next != NULL)
     focus_column (next, is_back ? ui_tiling_columns (self->tiling)
@@ -580,10 +460,10 @@ static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiPalette *self)
 {
   GtkWidget *at = gtk_widget_pick (GTK_WIDGET (self->list), x, y, GTK_PICK_DEFAULT);
-  const Row *row = at != NULL ? row_around (at) : NULL;
+  const Row *row = at != NULL ? ui_palette_row_around (at) : NULL;
 
   if (row == NULL && at != NULL) /* beside what is in it */
-    row = row_around (gtk_widget_get_first_child (at));
+    row = ui_palette_row_around (gtk_widget_get_first_child (at));
   if (n_press != 1 || row == NULL || GTK_IS_IMAGE (at)) /* the arrow does it itself */
     return;
 
@@ -602,7 +482,11 @@ ui_palette_dispose (GObject *object)
   UiPalette *self = UI_PALETTE (object);
 
   g_clear_handle_id (&self->cutting, g_source_remove);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->actions);
+  g_clear_object (&self->section);
+  g_clear_object (&self->component);
   g_clear_object (&self->tree);
   g_clear_object (&self->tiling);
   g_clear_object (&self->settings);
@@ -681,6 +565,7 @@ ui_palette_init (UiPalette *self)
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (key_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self->list), key);
+  ui_palette_order_init (self);
 }
 
 GtkWidget *
@@ -696,8 +581,7 @@ ui_palette_new (DeskStudio *studio,
   self->symbols = symbols;
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->shelf = desk_shelf_new (catalogue);
-  recall (self, favorites_key);
-  recall (self, used_key);
+  ui_palette_recall (self);
   desk_shelf_show_used (self->shelf);
   make_tree (self);
   /* What it follows. */
@@ -708,7 +592,11 @@ ui_palette_new (DeskStudio *studio,
     g_settings_bind (settings, "palette-tiles", self, "is-tiled",
                      G_SETTINGS_BIND_DEFAULT);
     g_signal_connect_object (settings, "changed::favorite-components",
-                             G_CALLBACK (favorites_changed), self, G_CONNECT_SWAPPED);
+                             G_CALLBACK (ui_palette_favorites_changed), self,
+                             G_CONNECT_SWAPPED);
+    g_signal_connect_object (settings, "changed::library-order",
+                             G_CALLBACK (ui_palette_recall_order), self,
+                             G_CONNECT_SWAPPED);
   }
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   return GTK_WIDGET (self);

@@ -261,9 +261,10 @@ stand_upright (UiTile *self)
 GtkWidget *
 ui_tile_new (FigureSymbols *symbols, bool is_upright)
 {
+  /* No button: it holds one, which assistive tools would not find there. */
   UiTile *self = g_object_new (
       UI_TYPE_TILE, "accessible-role",
-      is_upright ? GTK_ACCESSIBLE_ROLE_BUTTON : GTK_ACCESSIBLE_ROLE_WIDGET, NULL);
+      is_upright ? GTK_ACCESSIBLE_ROLE_LIST_ITEM : GTK_ACCESSIBLE_ROLE_WIDGET, NULL);
   GtkWidget *box =
       gtk_box_new (is_upright ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL,
                    is_upright ? 2 : 10);

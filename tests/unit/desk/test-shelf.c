@@ -99,6 +99,45 @@ test_recalled (Fixture *fixture, gconstpointer data)
   assert_sections (fixture, "Translational", "Rotational");
 }
 
+/* Groups and favorites keep the order that they were put in; a group that no order
+ * names comes last, and the usual order is nothing to remember. */
+static void
+test_order (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = {SPRING, MASS, NULL};
+  static const char *const none[] = {NULL};
+  DeskShelf *shelf = fixture->shelf;
+  GListModel *sections = desk_shelf_sections (shelf);
+
+  g_autoptr (DeskSection) first = g_list_model_get_item (sections, 0);
+  g_autoptr (DeskSection) second = desk_shelf_library_beside (shelf, first, 1);
+  g_assert_null (desk_shelf_library_beside (shelf, first, -1));
+  desk_shelf_set_favorites (shelf, names);
+  g_autoptr (DeskSection) favorites = g_list_model_get_item (sections, 0);
+  g_assert_false (desk_shelf_is_library (shelf, favorites));
+  assert_names (desk_shelf_order (shelf), "");
+  g_assert_true (desk_shelf_move_library (shelf, second, first));
+  assert_sections (fixture, "Favorites", "Rotational");
+  g_assert_false (desk_shelf_move_library (shelf, second, favorites));
+  g_auto (GStrv) order = desk_shelf_order (shelf);
+  g_assert_cmpstr (order[0], ==, "Rotational");
+  desk_shelf_set_order (shelf, none);
+  assert_sections (fixture, "Favorites", "Translational");
+  desk_shelf_set_order (shelf, (const char *const[]){"Rotational", NULL});
+  assert_sections (fixture, "Favorites", "Rotational");
+  g_auto (GStrv) again = desk_shelf_order (shelf);
+  g_assert_true (
+      g_strv_equal ((const char *const *) again, (const char *const *) order));
+  /* Favorites. */
+  DeskComponent *mass = desk_catalogue_find (fixture->catalogue, MASS);
+  DeskComponent *spring = desk_catalogue_find (fixture->catalogue, SPRING);
+  g_assert_true (desk_shelf_move_favorite (shelf, mass, spring));
+  assert_names (desk_shelf_favorites (shelf), MASS " " SPRING);
+  g_autoptr (DeskComponent) behind = desk_shelf_favorite_beside (shelf, mass, 1);
+  g_assert_true (behind == spring);
+  g_assert_null (desk_shelf_favorite_beside (shelf, mass, -1));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -106,6 +145,7 @@ main (int argc, char **argv)
       {"/desk/shelf/sections", test_sections},
       {"/desk/shelf/used", test_used},
       {"/desk/shelf/recalled", test_recalled},
+      {"/desk/shelf/order", test_order},
   };
 
   g_test_init (&argc, &argv, NULL);
