@@ -50,6 +50,8 @@ def main() -> int:
     known = BY_HAND | {row for table in tables.values() for row in table}
     for path in sorted((root / "ui").glob("*.ui")):
         faults += [f"ui/{path.name}: {key} is not the key of {action}" for key, action in menu_rows(path) if (key, action) not in known]
+        faults += [f"ui/{path.name}: the keys of a tooltip are those of its action, and not written: {tip}"
+                   for tip in re.findall(r'"tooltip-text"[^>]*>([^<]*\((?:Ctrl|Shift|Alt|F\d)[^<]*)<', path.read_text())]
     print(*sorted(set(faults)), sep="\n")
     print(f"{len(known)} keys, {len(faults)} faults")
     return 1 if faults or not known else 0

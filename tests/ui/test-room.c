@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "find-widget.h"
 #include "window-fixture.h"
 
 static UiWindow *
@@ -352,6 +353,32 @@ test_remembered (void)
   close_window (window);
 }
 
+static bool
+does (GtkWidget *widget, gconstpointer action)
+{
+  return GTK_IS_ACTIONABLE (widget) &&
+         g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) ==
+             0;
+}
+
+/* Tooltips have the keys of the application and of the window, not their own. */
+static void
+test_keys_in_tooltips (void)
+{
+  static const char *const tips[][2] = {{"win.save", "Save (Ctrl+S)"},
+                                        {"win.show-panel", "Side panel (F9)"},
+                                        {"win.zoom-reset", "Original size (Ctrl+0)"},
+                                        {"win.undo", "Undo (Ctrl+Z)"}};
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  for (guint i = 0; i < G_N_ELEMENTS (tips); i++) {
+    GtkWidget *button = find_widget (GTK_WIDGET (window), does, tips[i][0]);
+
+    g_assert_cmpstr (gtk_widget_get_tooltip_text (button), ==, tips[i][1]);
+  }
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -369,5 +396,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/room/refused-after-a-pause", test_refused_after_a_pause);
   g_test_add_func ("/ui/room/nothing-came-of-it", test_nothing_came_of_it);
   g_test_add_func ("/ui/room/remembered", test_remembered);
+  g_test_add_func ("/ui/room/keys-in-tooltips", test_keys_in_tooltips);
   return run_window_tests ();
 }

@@ -394,6 +394,46 @@ static const UiShortcut shortcuts[] = {
     {"Escape", "win.diagram"},
 };
 
+/* The first of its keys, as the user's language calls them; NULL if it has none. */
+static char *
+keys_of (UiWindow *self, const char *action)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  g_auto (GStrv) everywhere =
+      gtk_application_get_accels_for_action (application, action);
+  guint i = 0, key;
+  GdkModifierType mods;
+
+  while (i < G_N_ELEMENTS (shortcuts) && !g_str_equal (shortcuts[i].action, action))
+    i++;
+  if (everywhere[0] == NULL && i == G_N_ELEMENTS (shortcuts))
+    return NULL;
+  g_auto (GStrv) keys =
+      g_strsplit (everywhere[0] != NULL ? everywhere[0] : shortcuts[i].keys, "|", 2);
+  gtk_accelerator_parse (keys[0], &key, &mods);
+  return gtk_accelerator_get_label (key, mods);
+}
+
+/* Tooltips say what the keys of their actions are: "Save (Ctrl+S)". */
+static void
+tell_keys (UiWindow *self, GtkWidget *widget)
+{
+  const char *action = GTK_IS_ACTIONABLE (widget)
+                           ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))
+                           : NULL;
+  const char *tip = gtk_widget_get_tooltip_text (widget);
+  g_autofree char *keys = action != NULL && tip != NULL ? keys_of (self, action) : NULL;
+
+  if (keys != NULL) {
+    g_autofree char *text = g_strdup_printf ("%s (%s)", tip, keys);
+
+    gtk_widget_set_tooltip_text (widget, text);
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    tell_keys (self, child);
+}
+
 void
 ui_window_add_actions (UiWindow *self)
 {
@@ -412,27 +452,15 @@ ui_window_add_actions (UiWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), with_text,
                                    G_N_ELEMENTS (with_text), self);
   ui_control_add_shortcuts (GTK_WIDGET (self), shortcuts, G_N_ELEMENTS (shortcuts));
-}
-
-/* The first of its keys, as the user's language calls them. */
-static char *
-keys_of (const char *action)
-{
-  guint i = 0, key;
-  GdkModifierType mods;
-
-  while (!g_str_equal (shortcuts[i].action, action))
-    i++;
-  g_auto (GStrv) keys = g_strsplit (shortcuts[i].keys, "|", 2);
-  gtk_accelerator_parse (keys[0], &key, &mods);
-  return gtk_accelerator_get_label (key, mods);
+  tell_keys (self, GTK_WIDGET (self));
 }
 
 /* "Undo: Move mass (Ctrl+Z)" */
 static void
-say_what (GtkWidget *button, const char *verb, const char *what, const char *action)
+say_what (UiWindow *self, GtkWidget *button, const char *verb, const char *what)
 {
-  g_autofree char *keys = keys_of (action);
+  const char *action = gtk_actionable_get_action_name (GTK_ACTIONABLE (button));
+  g_autofree char *keys = keys_of (self, action);
   g_autofree char *text = what != NULL
                               ? g_strdup_printf ("%s: %s (%s)", verb, what, keys)
                               : g_strdup_printf ("%s (%s)", verb, keys);
@@ -495,7 +523,6 @@ ui_window_update_actions (UiWindow *self)
   ui_control_enable (map, "align", fits (self, NEEDS_SEVERAL));
   ui_control_enable (map, "watch", fits (self, NEEDS_EDITOR));
   ui_control_enable (map, "below", fits (self, NEEDS_EDITOR));
-  say_what (self->undo_button, _ ("Undo"), desk_commands_undo_label (self->studio),
-            "win.undo");
-  say_what (self->redo_button, _ ("Redo"), doc_redo_label (doc), "win.redo");
+  say_what (self, self->undo_button, _ ("Undo"), desk_commands_undo_label (self->studio));
+  say_what (self, self->redo_button, _ ("Redo"), doc_redo_label (doc));
 }

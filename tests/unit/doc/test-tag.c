@@ -202,7 +202,7 @@ test_copy (void)
 
   g_assert_true (doc_set_tag (doc, BACK, "speed", NULL));
   g_autofree char *text = doc_copy (doc, both, 2);
-  g_assert_true (doc_paste (doc, text, (DocPoint){400, 500}, NULL, NULL));
+  g_assert_true (doc_paste (doc, text, (DocPoint){400, 500}, false, NULL, NULL));
   const DocWire *copy = doc_wire (doc, doc_n_wires (doc) - 1);
   g_assert_cmpstr (copy->tag, ==, "speed_2");
   g_assert_cmpstr (doc_wire (doc, BACK)->tag, ==, "speed");
@@ -268,7 +268,7 @@ test_others (void)
   static const char *const part = "error";
   g_autoptr (DocModel) doc = loop_with_tags ();
 
-  g_assert_true (doc_tidy (doc, (const uint32_t[]){BACK, CONTROL}, 2) || true);
+  doc_tidy (doc, (const uint32_t[]){BACK, CONTROL}, 2, NULL);
   g_assert_cmpstr (doc_wire (doc, BACK)->tag, ==, "plant.y");
   g_assert_true (doc_delete_wire (doc, REFERENCE, NULL));
   const DocRect tag = doc_wire (doc, BACK - 1)->tags[1];
