@@ -4,7 +4,7 @@
  * that come with the program only the folders are listed at first; the texts of a
  * namespace are scanned (scan.c) when a name in it is asked for, and one is parsed when
  * something in it is wanted, both under a lock. */
-#include "lib/index.h"
+#include "lib/index-private.h"
 
 #include <dirent.h>
 #include <glib/gi18n-lib.h>
@@ -16,7 +16,6 @@
 #include "base/vec.h"
 #include "lang/parse.h"
 #include "lib/folder.h"
-#include "lib/near.h"
 #include "lib/scan.h"
 
 enum { N_TABLES = 4, DEEPEST_FOLDER = 16 };
@@ -119,8 +118,8 @@ lib_index_unref (LibIndex *index)
   }
 }
 
-static int
-table_of (LangClassKind kind)
+int
+lib_index_table_of (LangClassKind kind)
 {
   switch (kind) {
   case LANG_COMPONENT:
@@ -253,7 +252,7 @@ static Item *
 add_item (LibIndex *index, LangClassKind kind, const char *namespace, const char *name)
 {
   Space *space = add_space (index, namespace);
-  GHashTable **table = &space->tables[table_of (kind)];
+  GHashTable **table = &space->tables[lib_index_table_of (kind)];
 
   if (*table == NULL)
     *table = g_hash_table_new (g_str_hash, g_str_equal);
@@ -280,8 +279,8 @@ add_class (LibIndex *index,
 
   if (item == NULL) {
     const Space *space = g_hash_table_lookup (index->spaces, namespace);
-    const LibEntry *first =
-        read_item (index, look_up (space, table_of (class->kind), class->name));
+    const LibEntry *first = read_item (
+        index, look_up (space, lib_index_table_of (class->kind), class->name));
 
     if (first != NULL)
       report_twice (first, file, class, diags);
@@ -332,7 +331,7 @@ remove_scanned (LibIndex *index, const Text *text)
     const char *namespace = item->entry.namespace;
     const Space *space = g_hash_table_lookup (index->spaces, namespace);
 
-    g_hash_table_remove (space->tables[table_of (item->kind)],
+    g_hash_table_remove (space->tables[lib_index_table_of (item->kind)],
                          item->entry.name + strlen (namespace) + 1);
   }
 }
@@ -650,132 +649,22 @@ lib_index_knows_root (const LibIndex *index, const char *from, const char *name)
   return is_known || lib_index_find (index, from, root, LIB_ANY) != NULL;
 }
 
-/* Without the namespaces that both share. */
 const char *
-lib_index_short_name (const LibEntry *entry, const char *from)
+lib_index_folder (const LibIndex *index, uint32_t i)
 {
-  size_t length = strlen (entry->namespace);
-
-  if (strncmp (from, entry->namespace, length) == 0 &&
-      (from[length] == '.' || from[length] == '\0'))
-    return entry->name + length + 1;
-  return g_str_has_prefix (entry->name, "Dyad.") ? entry->name + strlen ("Dyad.")
-                                                 : entry->name;
-}
-
-/* Whether the namespace ends with what was written before the last dot. */
-static bool
-is_within (const LibEntry *entry, const char *written)
-{
-  g_autofree char *tail = g_strconcat (".", written, NULL);
-
-  return strcmp (entry->namespace, written) == 0 ||
-         g_str_has_suffix (entry->namespace, tail);
-}
-
-/* Those of a namespace as it was written before the last dot; NULL: all. */
-static void
-offer (const LibIndex *index,
-       const char *from,
-       const char *written,
-       LibWant want,
-       LibNear *near)
-{
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const LibEntry *entry = lib_index_entry (index, i);
-
-    if ((want & (1 << table_of (entry->class->kind))) != 0 &&
-        (written == NULL || is_within (entry, written)))
-      lib_near_offer (near, entry->class->name, lib_index_short_name (entry, from));
-  }
-}
-
-void
-lib_index_offer_near (const LibIndex *index,
-                      const char *from,
-                      LibWant want,
-                      LibNear *near)
-{
-  offer (index, from, NULL, want, near);
-}
-
-/* A namespace that was written and that exists is taken at its word. */
-char *
-lib_index_near (const LibIndex *index, const char *from, const char *name, LibWant want)
-{
-  const char *dot = strrchr (name, '.');
-  g_autofree char *written =
-      dot != NULL ? g_strndup (name, (gsize) (dot - name)) : NULL;
-  LibNear near;
-
-  lib_near_begin (&near, dot == NULL ? name : dot + 1);
-  offer (index, from, written, want, &near);
-  if (near.n == 0 && written != NULL)
-    offer (index, from, NULL, want, &near);
-  return lib_near_to_text (&near);
-}
-
-/* What a class of the libraries that ours follow is called here: the second column of
- * the table NAMES.md beside them, a dash if there is none; NULL if that does not speak
- * of it. The caller frees it. */
-static char *
-find_original (const LibIndex *index, const char *name)
-{
-  enum { MOST = 4 << 20 };
-  g_autofree char *wanted = g_strdup_printf ("\n| `%s` | `", name);
-  char *found = NULL;
-
-  for (; index != NULL && found == NULL; index = index->below)
-    for (guint i = 0; i < index->folders->len && found == NULL; i++) {
-      g_autofree char *parent = g_path_get_dirname (index->folders->pdata[i]);
-      g_autofree char *path = g_build_filename (parent, "NAMES.md", NULL);
-      size_t length;
-      g_autofree char *table = base_file_read (path, MOST, &length, NULL);
-      const char *row = table == NULL ? NULL : strstr (table, wanted);
-
-      if (row != NULL)
-        found = g_strndup (row + strlen (wanted), strcspn (row + strlen (wanted), "`"));
-    }
-  return found;
-}
-
-void
-lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *diags)
-{
-  const char *last = "";
-  LibNear near;
-
-  base_diags_add (diags, BASE_ERROR, 205, name->span, "the library %s is not loaded",
-                  name->parts[0]);
-  if (!base_diags_wants_hint (diags))
-    return;
-  lib_near_begin (&near, name->parts[0]);
-  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
-    const char *namespace = lib_index_entry (index, i)->namespace;
-
-    if (strchr (namespace, '.') == NULL && namespace != last)
-      lib_near_offer (&near, namespace, namespace);
-    last = namespace;
-  }
-  g_autofree char *original = find_original (index, name->text);
-  if (original != NULL && g_ascii_isalpha (*original))
-    base_diags_set_hint (diags, "here it is called %s", original);
-  else if (original != NULL)
-    base_diags_set_hint (diags, "it has no counterpart here");
-  else if (near.n > 0)
-    lib_near_hint (diags, LANG_FOREIGN_MEMBER, "", lib_near_to_text (&near));
-  else
-    lib_near_hint (diags, LANG_FOREIGN_MEMBER, "",
-                   lib_index_near (index, "", name->parts[name->n - 1], LIB_ANY));
+  for (; index != NULL && i >= index->folders->len; index = index->below)
+    i -= index->folders->len;
+  return index == NULL ? NULL : index->folders->pdata[i];
 }
 
 bool
 lib_index_holds_file (const LibIndex *index, const char *path)
 {
-  for (; index != NULL; index = index->below)
-    for (guint i = 0; i < index->folders->len; i++)
-      if (base_file_is_below (path, index->folders->pdata[i]))
-        return true;
+  const char *folder;
+
+  for (uint32_t i = 0; (folder = lib_index_folder (index, i)) != NULL; i++)
+    if (base_file_is_below (path, folder))
+      return true;
   return false;
 }
 
@@ -820,7 +709,7 @@ sort_entries (const LibIndex *self, uint32_t *n)
     const LibEntry *entry = lib_index_entry (self->below, i);
 
     if (look_up (g_hash_table_lookup (self->spaces, entry->namespace),
-                 table_of (entry->class->kind),
+                 lib_index_table_of (entry->class->kind),
                  entry->name + strlen (entry->namespace) + 1) == NULL)
       sorted[(*n)++] = entry;
   }

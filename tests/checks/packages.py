@@ -32,7 +32,7 @@ POST_INSTALL = {
 PREPROCESS = {"xml-stripblanks": "xmllint", "json-stripblanks": "json-glib-format", "to-pixdata": "gdk-pixbuf-pixdata"}
 # Of C and POSIX: what stands for them in the table is stdio.h.
 STANDARD = set(
-    """assert ctype dlfcn errno fcntl fenv float inttypes limits locale math poll pthread sched setjmp signal
+    """assert ctype dirent dlfcn errno fcntl fenv float inttypes limits locale math poll pthread sched setjmp signal
     stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/file sys/mman sys/mount
     sys/resource sys/stat sys/time sys/types sys/wait sys/xattr time unistd wchar xmmintrin""".split()
 )

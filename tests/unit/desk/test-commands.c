@@ -72,7 +72,7 @@ do_all (DeskStudio *studio)
   desk_commands_toggle_commented (studio);
   desk_commands_delete (studio);
   desk_commands_delete_joined (studio);
-  desk_commands_duplicate (studio, (DocPoint){10, 10});
+  desk_commands_duplicate_to (studio, (DocPoint){10, 10});
 }
 
 /* Nothing at all happens, and there is nothing that could. */
@@ -264,7 +264,7 @@ test_duplicate (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (before.x1, ==, 100);
   g_assert_cmpfloat (before.x2, ==, 400);
   g_assert_cmpfloat (before.y2, ==, 230);
-  desk_commands_duplicate (studio, (DocPoint){0, 400});
+  desk_commands_duplicate_to (studio, (DocPoint){0, 400});
 
   g_assert_cmpuint (doc_n_items (doc), ==, 5);
   g_assert_cmpuint (doc_n_wires (doc), ==, 3);
