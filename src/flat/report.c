@@ -152,6 +152,6 @@ flat_report_hint_member (FlatBuild *build,
                          LibMemberKind kind)
 {
   if (base_diags_wants_hint (build->diags))
-    lib_near_hint (build->diags, LANG_FOREIGN_MEMBER, name,
-                   lib_class_near (class, name, kind));
+    lang_near_hint (build->diags, LANG_FOREIGN_MEMBER, name,
+                    lib_class_near (class, name, kind));
 }

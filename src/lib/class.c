@@ -10,7 +10,7 @@
 
 #include "base/name.h"
 #include "base/vec.h"
-#include "lib/near.h"
+#include "lang/near.h"
 
 enum { DEEPEST_EXTENDS = 100 };
 
@@ -56,8 +56,8 @@ hint_near (Maker *maker, const LibClass *class, const LangMod *mod)
       target->n == 1 && mod->value != NULL ? LIB_PARAMETER : LIB_ANY_MEMBER;
 
   if (base_diags_wants_hint (diags))
-    lib_near_hint (diags, LANG_FOREIGN_MEMBER, target->parts[0],
-                   lib_class_near (class, target->parts[0], kind));
+    lang_near_hint (diags, LANG_FOREIGN_MEMBER, target->parts[0],
+                    lib_class_near (class, target->parts[0], kind));
 }
 
 /* ---- names ---- */
@@ -591,13 +591,13 @@ is_of_kind (const LibMember *member, LibMemberKind kind)
 char *
 lib_class_near (const LibClass *class, const char *name, LibMemberKind kind)
 {
-  LibNear near;
+  LangNear near;
 
-  lib_near_begin (&near, name);
+  lang_near_begin (&near, name);
   for (uint32_t i = 0; i < class->n_members; i++)
     if (is_of_kind (&class->members[i], kind))
-      lib_near_offer (&near, class->members[i].name, class->members[i].name);
+      lang_near_offer (&near, class->members[i].name, class->members[i].name);
   return near.n == 0 && kind != LIB_ANY_MEMBER
              ? lib_class_near (class, name, LIB_ANY_MEMBER)
-             : lib_near_to_text (&near);
+             : lang_near_to_text (&near);
 }

@@ -37,14 +37,14 @@ offer (const LibIndex *index,
        const char *from,
        const char *written,
        LibWant want,
-       LibNear *near)
+       LangNear *near)
 {
   for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
     const LibEntry *entry = lib_index_entry (index, i);
 
     if ((want & (1 << lib_index_table_of (entry->class->kind))) != 0 &&
         (written == NULL || is_within (entry, written)))
-      lib_near_offer (near, entry->class->name, lib_index_short_name (entry, from));
+      lang_near_offer (near, entry->class->name, lib_index_short_name (entry, from));
   }
 }
 
@@ -52,7 +52,7 @@ void
 lib_index_offer_near (const LibIndex *index,
                       const char *from,
                       LibWant want,
-                      LibNear *near)
+                      LangNear *near)
 {
   offer (index, from, NULL, want, near);
 }
@@ -64,13 +64,13 @@ lib_index_near (const LibIndex *index, const char *from, const char *name, LibWa
   const char *dot = strrchr (name, '.');
   g_autofree char *written =
       dot != NULL ? g_strndup (name, (gsize) (dot - name)) : NULL;
-  LibNear near;
+  LangNear near;
 
-  lib_near_begin (&near, dot == NULL ? name : dot + 1);
+  lang_near_begin (&near, dot == NULL ? name : dot + 1);
   offer (index, from, written, want, &near);
   if (near.n == 0 && written != NULL)
     offer (index, from, NULL, want, &near);
-  return lib_near_to_text (&near);
+  return lang_near_to_text (&near);
 }
 
 /* What a class of the libraries that ours follow is called here: the second column of
@@ -102,18 +102,18 @@ void
 lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *diags)
 {
   const char *last = "";
-  LibNear near;
+  LangNear near;
 
   base_diags_add (diags, BASE_ERROR, 205, name->span, "the library %s is not loaded",
                   name->parts[0]);
   if (!base_diags_wants_hint (diags))
     return;
-  lib_near_begin (&near, name->parts[0]);
+  lang_near_begin (&near, name->parts[0]);
   for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
     const char *namespace = lib_index_entry (index, i)->namespace;
 
     if (strchr (namespace, '.') == NULL && namespace != last)
-      lib_near_offer (&near, namespace, namespace);
+      lang_near_offer (&near, namespace, namespace);
     last = namespace;
   }
   g_autofree char *original = find_original (index, name->text);
@@ -122,8 +122,8 @@ lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *d
   else if (original != NULL)
     base_diags_set_hint (diags, "it has no counterpart here");
   else if (near.n > 0)
-    lib_near_hint (diags, LANG_FOREIGN_MEMBER, "", lib_near_to_text (&near));
+    lang_near_hint (diags, LANG_FOREIGN_MEMBER, "", lang_near_to_text (&near));
   else
-    lib_near_hint (diags, LANG_FOREIGN_MEMBER, "",
-                   lib_index_near (index, "", name->parts[name->n - 1], LIB_ANY));
+    lang_near_hint (diags, LANG_FOREIGN_MEMBER, "",
+                    lib_index_near (index, "", name->parts[name->n - 1], LIB_ANY));
 }

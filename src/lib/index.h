@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "lang/ast.h"
-#include "lib/near.h"
+#include "lang/near.h"
 
 /* All known definitions: libraries (folders of texts) and files put on top of them.
  *
@@ -82,7 +82,7 @@ const char *lib_index_short_name (const LibEntry *entry, const char *from);
 void lib_index_offer_near (const LibIndex *index,
                            const char *from,
                            LibWant want,
-                           LibNear *near);
+                           LangNear *near);
 
 /* "did you mean": up to three known names near to `name`, joined with ", ", or NULL.
  * Caller frees. */

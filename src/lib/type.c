@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "lib/near.h"
+#include "lang/near.h"
 
 enum { LONGEST_ALIAS = 64 };
 
@@ -84,13 +84,13 @@ builtin (const LangName *name)
 static char *
 near_types (const LibIndex *index, const LangName *name, const char *from)
 {
-  LibNear near;
+  LangNear near;
 
-  lib_near_begin (&near, name->parts[name->n - 1]);
+  lang_near_begin (&near, name->parts[name->n - 1]);
   for (uint32_t i = 0; name->n == 1 && i < G_N_ELEMENTS (BUILTINS); i++)
-    lib_near_offer (&near, BUILTINS[i], BUILTINS[i]);
+    lang_near_offer (&near, BUILTINS[i], BUILTINS[i]);
   lib_index_offer_near (index, from, LIB_TYPES, &near);
-  return lib_near_to_text (&near);
+  return lang_near_to_text (&near);
 }
 
 static void
@@ -119,15 +119,15 @@ report_unknown (const LibIndex *index,
 void
 lib_type_hint_attribute (BaseDiags *diags, const char *name)
 {
-  LibNear near;
+  LangNear near;
 
   if (lib_type_attribute_find (name) != LIB_N_ATTRIBUTES)
     return; /* it does not fit here, and there is no other */
-  lib_near_begin (&near, name);
+  lang_near_begin (&near, name);
   for (LibAttribute a = 0; a < LIB_N_ATTRIBUTES; a++)
     if (strcmp (ATTRIBUTES[a], name) != 0) /* there is one, but not here */
-      lib_near_offer (&near, ATTRIBUTES[a], ATTRIBUTES[a]);
-  lib_near_hint (diags, LANG_FOREIGN_MEMBER, name, lib_near_to_text (&near));
+      lang_near_offer (&near, ATTRIBUTES[a], ATTRIBUTES[a]);
+  lang_near_hint (diags, LANG_FOREIGN_MEMBER, name, lang_near_to_text (&near));
 }
 
 /* Attributes that are not yet given: the use comes first, aliases follow. */

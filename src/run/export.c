@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/writer.h"
-#include "lib/near.h"
+#include "lang/near.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -60,17 +60,17 @@ static char *
 near_names (const SimModel *model, const char *name)
 {
   g_autofree char *prefix = g_strconcat (name, ".", NULL);
-  LibNear near;
+  LangNear near;
 
-  lib_near_begin (&near, name);
+  lang_near_begin (&near, name);
   for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
     const SimVar *var = sim_model_var (model, i);
     const bool is_inside = g_str_has_prefix (var->name, prefix);
 
     if (!var->is_derived)
-      lib_near_offer (&near, is_inside ? name : var->name, var->name);
+      lang_near_offer (&near, is_inside ? name : var->name, var->name);
   }
-  return lib_near_to_text (&near);
+  return lang_near_to_text (&near);
 }
 
 char **

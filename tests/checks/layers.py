@@ -30,9 +30,9 @@ MAY_USE = {
 # What a module offers to others, where that is not all of its headers.
 PUBLIC = {
     "expr": ["expr/derive.h", "expr/isolate.h", "expr/ops.h", "expr/pool.h"],
-    "lang": ["lang/ast.h", "lang/foreign.h", "lang/json.h", "lang/lexer.h", "lang/parse.h", "lang/print.h", "lang/token.h", "lang/walk.h"],
+    "lang": ["lang/ast.h", "lang/foreign.h", "lang/json.h", "lang/lexer.h", "lang/near.h", "lang/parse.h", "lang/print.h", "lang/token.h", "lang/walk.h"],
     "lib": ["lib/assumed.h", "lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/index.h", "lib/match.h", "lib/model.h",
-            "lib/near.h", "lib/text.h", "lib/tree.h", "lib/type.h"],
+            "lib/text.h", "lib/tree.h", "lib/type.h"],
     "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/view/hit.h", "doc/view/label.h", "doc/model.h", "doc/plot.h", "doc/wire/route.h", "doc/wire/stretch.h"],
     "flat": ["flat/build.h", "flat/model.h"],
     "dae": ["dae/system.h"],

@@ -572,15 +572,15 @@ static char *
 near_functions (const FlatScope *scope, const char *name)
 {
   const char *dot = strrchr (name, '.');
-  LibNear near;
+  LangNear near;
 
-  lib_near_begin (&near, dot == NULL ? name : dot + 1);
+  lang_near_begin (&near, dot == NULL ? name : dot + 1);
   for (BaseFunction i = 0; dot == NULL && i < BASE_N_FUNCTIONS; i++)
-    lib_near_offer (&near, base_function_name (i), base_function_name (i));
+    lang_near_offer (&near, base_function_name (i), base_function_name (i));
   for (size_t i = 0; dot == NULL && i < G_N_ELEMENTS (SPECIAL); i++)
-    lib_near_offer (&near, SPECIAL[i].name, SPECIAL[i].name);
+    lang_near_offer (&near, SPECIAL[i].name, SPECIAL[i].name);
   lib_index_offer_near (scope->build->index, scope->from, LIB_FUNCTIONS, &near);
-  return lib_near_to_text (&near);
+  return lang_near_to_text (&near);
 }
 
 /* `E.Case(f = e)`: the case, whose fields are variables of their own; E306 for what is
@@ -624,8 +624,8 @@ named_call (const FlatScope *scope,
     return case_call (scope, call, &value);
   flat_report_at (scope, 202, call->args[0]->span, "unknown function %s", name);
   if (base_diags_wants_hint (scope->build->diags))
-    lib_near_hint (scope->build->diags, LANG_FOREIGN_FUNCTION, name,
-                   near_functions (scope, name));
+    lang_near_hint (scope->build->diags, LANG_FOREIGN_FUNCTION, name,
+                    near_functions (scope, name));
   return FLAT_ERROR;
 }
 

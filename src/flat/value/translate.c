@@ -272,18 +272,18 @@ hint_name (const FlatScope *scope, const char *name)
 {
   static const char *const GLOBALS[] = {"time", "pi", "Inf"};
   const LibClass *class = scope->node == NULL ? NULL : scope->node->class->lib;
-  LibNear near;
+  LangNear near;
 
   if (!base_diags_wants_hint (scope->build->diags))
     return;
-  lib_near_begin (&near, name);
+  lang_near_begin (&near, name);
   for (uint32_t i = 0; class != NULL && i < class->n_members; i++)
-    lib_near_offer (&near, class->members[i].name, class->members[i].name);
+    lang_near_offer (&near, class->members[i].name, class->members[i].name);
   for (uint32_t i = 0; i < G_N_ELEMENTS (GLOBALS); i++)
     if (g_ascii_strcasecmp (GLOBALS[i], name) == 0)
-      lib_near_offer (&near, GLOBALS[i], GLOBALS[i]);
-  lib_near_hint (scope->build->diags, LANG_FOREIGN_VALUE, name,
-                 lib_near_to_text (&near));
+      lang_near_offer (&near, GLOBALS[i], GLOBALS[i]);
+  lang_near_hint (scope->build->diags, LANG_FOREIGN_VALUE, name,
+                  lang_near_to_text (&near));
 }
 
 /* Names that need no component: constants, time, cases of enumerations. */

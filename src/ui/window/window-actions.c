@@ -523,6 +523,7 @@ ui_window_update_actions (UiWindow *self)
   ui_control_enable (map, "align", fits (self, NEEDS_SEVERAL));
   ui_control_enable (map, "watch", fits (self, NEEDS_EDITOR));
   ui_control_enable (map, "below", fits (self, NEEDS_EDITOR));
-  say_what (self, self->undo_button, _ ("Undo"), desk_commands_undo_label (self->studio));
+  say_what (self, self->undo_button, _ ("Undo"),
+            desk_commands_undo_label (self->studio));
   say_what (self, self->redo_button, _ ("Redo"), doc_redo_label (doc));
 }

@@ -209,6 +209,22 @@ test_trains (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (item->card->entry->name, ==, "RotationalComponents.Sources.Pull");
 }
 
+/* The time of a table's last row; each row is later than the one before. */
+static double
+last_time (const char *table)
+{
+  g_auto (GStrv) rows = g_strsplit (table, "], [", -1);
+  double last = 0;
+
+  for (char **row = rows; *row != NULL; row++) {
+    const double time = g_ascii_strtod (*row + strspn (*row, "["), NULL);
+
+    g_assert_cmpfloat (time, >, last);
+    last = time;
+  }
+  return last;
+}
+
 /* The mouse is followed: what a body is pulled to is where the mouse is, and the way of
  * the mouse is what is kept. */
 static void
@@ -263,15 +279,7 @@ test_way (Fixture *fixture, gconstpointer data)
   g_assert_true (g_str_has_prefix (table, "[[0.5, -0.2, 0.1], "));
   g_assert_nonnull (strstr (table, ", -0.3, 0.2], "));
   g_assert_true (g_str_has_suffix (table, ", -0.1, 0.3]]"));
-  g_auto (GStrv) rows = g_strsplit (table, "], [", -1);
-  double last = 0;
-  for (char **row = rows; *row != NULL; row++) {
-    double time = g_ascii_strtod (*row + strspn (*row, "["), NULL);
-
-    g_assert_cmpfloat (time, >, last);
-    last = time;
-  }
-  g_assert_cmpfloat (last, >=, ends[2] - 1e-6); /* seven digits */
+  g_assert_cmpfloat (last_time (table), >=, ends[2] - 1e-6); /* seven digits */
 }
 
 /* A pull at the end of a run goes on behind it; one that goes on is pulled itself. */

@@ -12,23 +12,23 @@ typedef struct {
   guint n;
   const char *names[3]; /* the best first */
   guint distances[3];
-} LibNear;
+} LangNear;
 
 /* Empties it. */
-void lib_near_begin (LibNear *near, const char *wanted);
+void lang_near_begin (LangNear *near, const char *wanted);
 
 /* `key` is compared with the wanted name, `name` is what the message shows. Both must
  * outlive `near`. The same name offered twice counts once. */
-void lib_near_offer (LibNear *near, const char *key, const char *name);
+void lang_near_offer (LangNear *near, const char *key, const char *name);
 
 /* "Mass, Massless", or NULL if nothing is near; of names that differ in case only
  * nothing else is told. Caller frees. */
-char *lib_near_to_text (const LibNear *near);
+char *lang_near_to_text (const LangNear *near);
 
 /* Completes the last report, that of a name that is not known: what stands for it here
  * if it is of another language, else "did you mean" with the names `near`, which is
  * freed; NULL: none. */
-void lib_near_hint (BaseDiags *diags,
-                    LangForeignPlace place,
-                    const char *name,
-                    char *near);
+void lang_near_hint (BaseDiags *diags,
+                     LangForeignPlace place,
+                     const char *name,
+                     char *near);

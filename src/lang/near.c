@@ -3,7 +3,7 @@
  * The string-to-string correction problem, 1974), case ignored, up to a third of the
  * name's length. Names whose lengths differ by more are not compared, so that offering
  * a whole library is cheap. */
-#include "lib/near.h"
+#include "lang/near.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 enum { LONGEST = 48 };
 
 void
-lib_near_begin (LibNear *near, const char *wanted)
+lang_near_begin (LangNear *near, const char *wanted)
 {
-  *near = (LibNear){.wanted = wanted};
+  *near = (LangNear){.wanted = wanted};
 }
 
 /* Insertions, deletions, replacements (Wagner & Fischer 1974) that lead from `a` to
@@ -45,7 +45,7 @@ distance (const char *a, const char *b)
 }
 
 void
-lib_near_offer (LibNear *near, const char *key, const char *name)
+lang_near_offer (LangNear *near, const char *key, const char *name)
 {
   gsize n_wanted = strlen (near->wanted), n_key = strlen (key);
   guint allowed = MAX (1, (guint) n_wanted / 3);
@@ -75,7 +75,7 @@ lib_near_offer (LibNear *near, const char *key, const char *name)
 }
 
 char *
-lib_near_to_text (const LibNear *near)
+lang_near_to_text (const LangNear *near)
 {
   if (near->n == 0)
     return NULL;
@@ -87,7 +87,7 @@ lib_near_to_text (const LibNear *near)
 }
 
 void
-lib_near_hint (BaseDiags *diags, LangForeignPlace place, const char *name, char *near)
+lang_near_hint (BaseDiags *diags, LangForeignPlace place, const char *name, char *near)
 {
   const char *foreign = lang_foreign_hint (place, name);
 
