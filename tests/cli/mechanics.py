@@ -67,6 +67,8 @@ class Mechanics(CliTest):
                      a, connects=("a.spline_b, part.spline_a",), status=3)
         self.refused(f"{T}.Components.Brake(fn_max = 1, mu_pos = [[0, -0.5]])", "the friction at standstill is negative",
                      f"a = {T}.Components.Mass(m = 1)", s, connects=("a.flange_b, part.flange_a", "s.y, part.f_normalized"), status=3)
+        self.refused(f"{T}.Components.SupportFriction(f_pos = [[0, -1], [1, 1]])", "the friction at standstill is negative",
+                     f"a = {T}.Components.Mass(m = 1)", connects=("a.flange_b, part.flange_a",), status=3)
 
     def test_prediction_that_is_exact(self):
         """Corrections of mere rounding are no lack of convergence; both inertias run down at the same rate."""
