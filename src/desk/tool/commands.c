@@ -289,6 +289,8 @@ desk_commands_rename_tag (DeskStudio *studio, const char *name)
   const uint32_t wire = desk_selection_wire (studio->selection);
   g_autoptr (GError) error = NULL;
 
+  if (!desk_commands_has_tag (studio)) /* the diagram has changed meanwhile */
+    return g_strdup (_ ("The tag is not selected any more"));
   if (doc_set_tag (studio->document->doc, wire, name, &error))
     desk_selection_set_wire (studio->selection, wire);
   return error != NULL ? g_strdup (error->message) : NULL;

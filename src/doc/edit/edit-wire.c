@@ -325,12 +325,30 @@ side_of (const DocModel *doc, const DocWire *wire, uint32_t edge, bool of_beginn
   return side;
 }
 
+/* Whether the tag of an edge stands for several connects that are shown as tags: those
+ * that lead to its port. */
+static bool
+is_shared_tag (const DocModel *doc, const DocWire *wire, uint32_t edge)
+{
+  const char *name = wire->ends[wire->edges[edge].from - 1].name;
+
+  for (uint32_t i = 0; wire->tag != NULL && i < doc->n_wires; i++)
+    for (uint32_t k = 0; k < doc->wires[i].n_ends; k++)
+      if (&doc->wires[i] != wire && doc->wires[i].tag != NULL &&
+          strcmp (doc->wires[i].ends[k].name, name) == 0)
+        return true;
+  return false;
+}
+
 bool
 doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
 {
   if (wire >= doc->n_wires || edge >= doc->wires[wire].n_edges)
     return false;
   const DocWire *w = &doc->wires[wire];
+  if (is_shared_tag (doc, w, edge))
+    return doc_error_refuse (
+        error, "Several wires lead to this tag; delete the tags at their other ends");
   if (w->n_ends <= 2)
     return doc_delete_wire (doc, wire, error);
   DocPatch *patch = doc_patch_new (doc, error);
@@ -550,8 +568,8 @@ doc_insert_into_wire (DocModel *doc,
 
   if (w->tag != NULL) /* what is put before a tag gets the tag */
     b.tag = doc_tag_given (w);
-  if (a.n == 0 || b.n == 0 || !fits (doc, first_port, &a) ||
-      !fits (doc, second_port, &b))
+  if (a.n == 0 || b.n == 0 || is_shared_tag (doc, w, edge) ||
+      !fits (doc, first_port, &a) || !fits (doc, second_port, &b))
     return false;
   /* two patches: what is removed may end where new text begins */
   DocPatch *patch = doc_patch_new (doc, NULL);

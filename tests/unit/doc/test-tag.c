@@ -163,6 +163,32 @@ test_places (void)
   }
 }
 
+/* A tag that several connects lead to is not one of them: it is not deleted, and
+ * no connect changes. */
+static void
+test_shared (void)
+{
+  g_autoptr (DocModel) doc = loop_with_tags ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (doc_set_tagged (doc, FORWARD, true, NULL));
+  g_autofree char *before = equations_of (doc);
+  g_assert_cmpuint (doc_wire (doc, FORWARD)->n_edges, ==, 2);
+  g_assert_cmpstr (
+      doc_wire (doc, FORWARD)->ends[doc_wire (doc, FORWARD)->edges[0].from - 1].name,
+      ==, "plant.y");
+  g_assert_false (doc_delete_edge (doc, FORWARD, 0, &error));
+  g_assert_nonnull (strstr (error->message, "Several wires"));
+  g_autofree char *after = equations_of (doc);
+  g_assert_cmpstr (after, ==, before);
+  /* The tag at the other end is one connect's alone. */
+  g_assert_true (doc_delete_edge (doc, FORWARD, 1, NULL));
+  g_autofree char *text = equations_of (doc);
+  g_assert_null (strstr (text, "filter.u"));
+  g_assert_nonnull (strstr (text, "connect(plant.y, error.u2)"));
+  assert_sound (doc);
+}
+
 /* All connects of a net have the name of its source, until somebody gives another. */
 static void
 test_names (void)
@@ -317,6 +343,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/tag/show", test_show);
   g_test_add_func ("/doc/tag/places", test_places);
   g_test_add_func ("/doc/tag/names", test_names);
+  g_test_add_func ("/doc/tag/shared", test_shared);
   g_test_add_func ("/doc/tag/copy", test_copy);
   g_test_add_func ("/doc/tag/join", test_join);
   g_test_add_func ("/doc/tag/splice", test_splice);
