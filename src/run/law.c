@@ -136,10 +136,11 @@ compile (const Place *place, const RunLawMetadata *law)
   const char **given = base_arena_array (work.arena, const char *, law->n_given);
   for (uint32_t i = 0; i < law->n_given; i++)
     given[i] = base_arena_printf (work.arena, PART ".%s", law->given_names[i]);
-  /* The rig, as a text beside the diagram. */
+  /* The rig, as a text that stands where the diagram does: it reads the same files. */
   write_law (text, place, law);
   write_rig (text, place->diagram->class, place->part);
-  BaseSource *source = base_source_new ("law.dyad", text->str, text->len);
+  BaseSource *source = base_source_new (
+      base_source_path (lang_file_source (place->diagram->file)), text->str, text->len);
   g_autoptr (LangFile) file = lang_parse (source, diags);
   g_autoptr (LibIndex) with =
       lib_index_put (place->index, file, place->diagram->namespace, diags);

@@ -165,7 +165,7 @@ draw (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   if (job->laws == NULL)
     compile (job);
   job->curves = g_ptr_array_new_with_free_func (law_free);
-  for (guint i = 0; i < job->laws->len; i++) {
+  for (guint i = 0; i < job->laws->len && !g_atomic_int_get (&job->stop_flag); i++) {
     DeskLaw *law = law_new (job, job->laws->pdata[i]);
 
     if (law != NULL)
@@ -209,6 +209,8 @@ drawn (GObject *source, GAsyncResult *result, gpointer data)
   }
   if (self->is_asked)
     begin (self);
+  else if (is_wanted)
+    desk_laws_follow (self); /* the time has gone on meanwhile */
 }
 
 static void
@@ -277,7 +279,7 @@ changed (DeskLaws *self)
 {
   const char *item = find_item (self);
 
-  if (item != self->item) {
+  if (item != self->item || !doc_can_edit (self->document->doc)) {
     forget (self);
     self->item = item;
   }

@@ -3,6 +3,7 @@
 #include "models.h"
 #include "run/law.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 /* Components of a user, and a diagram with one of each. */
@@ -177,6 +178,34 @@ test_no_curve (void)
   }
 }
 
+/* A table of a file stands beside the diagram, wherever the program was started. */
+static void
+test_file_beside (void)
+{
+  static const char diagram[] =
+      "component Cam\n  profile = BlockComponents.Tables.CombiTable1Ds("
+      "tableOnFile = true, fileName = \"cam.csv\")\nend\n";
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-law-XXXXXX", NULL);
+  g_autofree char *table = g_build_filename (folder, "cam.csv", NULL);
+  g_autofree char *path = g_build_filename (folder, "cam.dyad", NULL);
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+
+  g_assert_true (g_file_set_contents (table, "0,0\n1,1\n2,4\n", -1, NULL));
+  g_assert_true (g_file_set_contents (path, diagram, -1, NULL));
+  g_autoptr (BaseSource) source = base_source_read (path, NULL);
+  g_autoptr (LangFile) file = lang_parse (source, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const LibEntry *cam = lib_index_of_class (index, lang_file_class (file, 0));
+  g_autoptr (GPtrArray) laws = run_laws_new (index, cam, "profile", &(BaseLimits){0});
+  g_assert_cmpuint (laws->len, ==, 1);
+  g_autoptr (RunLawCurve) curve = run_law_draw (laws->pdata[0], NULL, NULL);
+  g_assert_cmpfloat_with_epsilon (value_at (curve, 1, 1.5), 2.5, 1e-9);
+  g_remove (table);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -186,5 +215,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/law/inherited", test_inherited);
   g_test_add_func ("/run/law/columns", test_columns);
   g_test_add_func ("/run/law/no-curve", test_no_curve);
+  g_test_add_func ("/run/law/file-beside", test_file_beside);
   return g_test_run ();
 }
