@@ -255,9 +255,8 @@ append_ends (GString *out, GHashTable *named, const DocWire *wire)
                               wire->ends[i].name);
 }
 
-/* What it joins, with all that has the same tags. */
-static char *
-describe_ends (const DocModel *doc, uint32_t wire)
+char *
+desk_describe_net (const DocModel *doc, uint32_t wire)
 {
   const char *tag = doc_wire (doc, wire)->tag;
   g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
@@ -274,7 +273,7 @@ static char *
 describe_wire (const DocModel *doc, uint32_t wire)
 {
   const char *tag = doc_wire (doc, wire)->tag;
-  g_autofree char *ends = describe_ends (doc, wire);
+  g_autofree char *ends = desk_describe_net (doc, wire);
 
   return tag != NULL ? g_strdup_printf (_ ("Tag %s, net of %s"), tag, ends)
                      : g_strdup_printf (_ ("Wire %s"), ends);
@@ -395,7 +394,7 @@ wire_markup (DeskStudio *studio, uint32_t wire)
   const DocModel *doc = studio->document->doc;
   const bool is_tag = doc_wire (doc, wire)->tag != NULL;
   g_autofree char *ends =
-      is_tag ? describe_wire (doc, wire) : describe_ends (doc, wire);
+      is_tag ? describe_wire (doc, wire) : desk_describe_net (doc, wire);
   g_autofree char *head = g_markup_escape_text (ends, -1);
   GString *out = g_string_new (head);
 

@@ -11,6 +11,9 @@
  * "Wire a — b", "Nothing selected". */
 char *desk_describe_selection (DeskStudio *studio);
 
+/* What a wire joins, with all that has the same tags: "a — b". */
+char *desk_describe_net (const DocModel *doc, uint32_t wire);
+
 /* "Error" */
 const char *desk_describe_severity (BaseSeverity severity);
 

@@ -16,6 +16,7 @@ found_free (gpointer data)
   DeskFound *found = data;
 
   g_free (found->item);
+  g_free (found->tag);
   g_free (found->title);
   g_free (found->detail);
   g_free (found->icon);
@@ -77,44 +78,78 @@ reason (const DocModel *doc, const DocItem *item, const char *folded, int pass)
   }
 }
 
+typedef struct {
+  const DocModel *doc;
+  const char *folded; /* what is looked for */
+  guint at_most;
+  GHashTable *seen; /* names of components that are found */
+  GPtrArray *found;
+} Search;
+
 static void
-find_items (const DocModel *doc, const char *folded, guint at_most, GPtrArray *found)
+find_items (Search *search, int pass)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  for (uint32_t i = 0;
+       i < doc_n_items (search->doc) && search->found->len < search->at_most; i++) {
+    const DocItem *item = doc_item (search->doc, i);
+    char *detail = g_hash_table_contains (search->seen, item->name)
+                       ? NULL
+                       : reason (search->doc, item, search->folded, pass);
+    DeskFound *one;
 
-  for (int pass = 0; pass < 3; pass++)
-    for (uint32_t i = 0; i < doc_n_items (doc) && found->len < at_most; i++) {
-      const DocItem *item = doc_item (doc, i);
-      char *detail = g_hash_table_contains (seen, item->name)
-                         ? NULL
-                         : reason (doc, item, folded, pass);
-      DeskFound *one;
+    if (detail == NULL)
+      continue;
+    g_hash_table_add (search->seen, (gpointer) item->name);
+    one = g_new (DeskFound, 1);
+    *one = (DeskFound){.item = g_strdup (item->name),
+                       .note = UINT32_MAX,
+                       .title = g_strdup (item->name),
+                       .detail = detail,
+                       .icon = item->card != NULL ? g_strdup (item->card->icon) : NULL};
+    g_ptr_array_add (search->found, one);
+  }
+}
 
-      if (detail == NULL)
-        continue;
-      g_hash_table_add (seen, (gpointer) item->name);
-      one = g_new (DeskFound, 1);
-      *one =
-          (DeskFound){.item = g_strdup (item->name),
-                      .note = UINT32_MAX,
-                      .title = g_strdup (item->name),
-                      .detail = detail,
-                      .icon = item->card != NULL ? g_strdup (item->card->icon) : NULL};
-      g_ptr_array_add (found, one);
-    }
+/* Each net once, however many connects it has. */
+static void
+find_tags (Search *search)
+{
+  const DocModel *doc = search->doc;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (uint32_t w = 0; *search->folded != '\0' && w < doc_n_wires (doc) &&
+                       search->found->len < search->at_most;
+       w++) {
+    const DocWire *wire = doc_wire (doc, w);
+    const char *tag = wire->tag;
+    DeskFound *one;
+
+    if (tag == NULL || wire->n_edges == 0 || !has (tag, search->folded) ||
+        !g_hash_table_add (seen, (gpointer) tag))
+      continue;
+    one = g_new (DeskFound, 1);
+    *one = (DeskFound){.tag = g_strdup (tag),
+                       .note = UINT32_MAX,
+                       .title = g_strdup (tag),
+                       .detail = desk_describe_net (doc, w)};
+    g_ptr_array_add (search->found, one);
+  }
 }
 
 static void
-find_notes (const DocModel *doc, const char *folded, guint at_most, GPtrArray *found)
+find_notes (Search *search)
 {
-  for (uint32_t i = 0; *folded != '\0' && i < doc_n_notes (doc) && found->len < at_most;
+  const DocModel *doc = search->doc;
+
+  for (uint32_t i = 0; *search->folded != '\0' && i < doc_n_notes (doc) &&
+                       search->found->len < search->at_most;
        i++)
-    if (has (doc_note (doc, i)->text, folded)) {
+    if (has (doc_note (doc, i)->text, search->folded)) {
       DeskFound *one = g_new0 (DeskFound, 1);
 
       one->note = i;
       one->title = desk_describe_doc (doc_note (doc, i)->text);
-      g_ptr_array_add (found, one);
+      g_ptr_array_add (search->found, one);
     }
 }
 
@@ -123,8 +158,13 @@ desk_find (DeskStudio *studio, const char *text, guint at_most)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func (found_free);
   g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Search search = {studio->document->doc, folded, at_most, seen, found};
 
-  find_items (studio->document->doc, folded, at_most, found);
-  find_notes (studio->document->doc, folded, at_most, found);
+  find_items (&search, 0);
+  find_tags (&search);
+  find_items (&search, 1);
+  find_items (&search, 2);
+  find_notes (&search);
   return found;
 }

@@ -3,16 +3,19 @@
 
 #include "desk/studio.h"
 
-/* A component of the diagram, or a note in it, in which a text was found. */
+/* A component of the diagram, a net shown as tags, or a note, in which a text was
+ * found. */
 typedef struct {
-  char *item;    /* its name; NULL: a note */
-  uint32_t note; /* by its index */
+  char *item;    /* its name, or NULL */
+  char *tag;     /* what stands in the tags of a net, or NULL */
+  uint32_t note; /* by its index, or UINT32_MAX */
   char *title;   /* the name; the note's text */
-  char *detail;  /* its class, or the value in which the text was found: "m = 10 kg" */
+  char *detail;  /* its class, or the value in which the text was found: "m = 10 kg";
+                    what a net joins */
   char *icon;    /* its symbol, or NULL */
 } DeskFound;
 
-/* Where a text occurs in names, classes, values and their units, documentation and
- * notes of the diagram, whatever the case: names first, then values, then the rest. At
- * most so many; an empty text finds all components. New array of DeskFound. */
+/* Where a text occurs in names, classes, tags, values and their units, documentation
+ * and notes of the diagram, whatever the case: names first, then values, then the rest.
+ * At most so many; an empty text finds all components. New array of DeskFound. */
 GPtrArray *desk_find (DeskStudio *studio, const char *text, guint at_most);

@@ -370,6 +370,26 @@ tags_named (const DocModel *doc, const char *name)
   return tags;
 }
 
+static void
+select_tag (DeskTool *tool, Tag tag, DocRect *box)
+{
+  desk_selection_set_wire (tool->studio->selection, tag.wire);
+  tool->branch = tag.edge;
+  tool->branch_wire = tag.wire;
+  *box = doc_wire (tool->studio->document->doc, tag.wire)->tags[tag.edge];
+}
+
+bool
+desk_tool_first_tag (DeskTool *tool, const char *name, DocRect *box)
+{
+  g_autoptr (GArray) tags = tags_named (tool->studio->document->doc, name);
+
+  if (tags->len == 0)
+    return false;
+  select_tag (tool, g_array_index (tags, Tag, 0), box);
+  return true;
+}
+
 bool
 desk_tool_next_tag (DeskTool *tool, DocRect *box)
 {
@@ -389,10 +409,6 @@ desk_tool_next_tag (DeskTool *tool, DocRect *box)
   }
   if (tags->len == 0)
     return false;
-  const Tag tag = g_array_index (tags, Tag, next);
-  desk_selection_set_wire (tool->studio->selection, tag.wire);
-  tool->branch = tag.edge;
-  tool->branch_wire = tag.wire;
-  *box = doc_wire (doc, tag.wire)->tags[tag.edge];
+  select_tag (tool, g_array_index (tags, Tag, next), box);
   return true;
 }

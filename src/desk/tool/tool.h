@@ -68,6 +68,8 @@ uint32_t desk_tool_branch (const DeskTool *tool);
 /* Takes that edge out of a wire of several; false if there is nothing to take. */
 bool desk_tool_delete_branch (DeskTool *tool);
 
+/* Selects the first tag of that name, and tells where it is; false: there is none. */
+bool desk_tool_first_tag (DeskTool *tool, const char *name, DocRect *box);
 /* Selects the next one of the tags that the selected wire has in common with others,
  * and tells where it is; false if it has none. */
 bool desk_tool_next_tag (DeskTool *tool, DocRect *box);

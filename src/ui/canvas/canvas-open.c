@@ -308,20 +308,25 @@ search_diagram (void *data, const char *text, GPtrArray *rows)
 
   for (guint i = 0; i < found->len; i++) {
     const DeskFound *one = found->pdata[i];
-    g_autofree char *key =
-        one->item != NULL ? g_strdup (one->item) : g_strdup_printf ("%u", one->note);
+    g_autofree char *key = one->item != NULL  ? g_strdup (one->item)
+                           : one->tag != NULL ? g_strdup_printf ("#%s", one->tag)
+                                              : g_strdup_printf ("%u", one->note);
 
     ui_picker_add (rows, key, one->title, one->detail, one->icon);
   }
 }
 
-/* A name, or the number of a note. */
+/* A name, the number of a note, or "#" and what stands in a tag. */
 static void
 show_found (void *data, const char *key)
 {
   UiCanvas *self = data;
+  DocRect box;
 
-  if (g_ascii_isdigit (*key)) {
+  if (*key == '#') {
+    if (desk_tool_first_tag (self->tool, key + 1, &box))
+      ui_canvas_reveal_box (self, box);
+  } else if (g_ascii_isdigit (*key)) {
     desk_selection_set_note (self->studio->selection, (uint32_t) atoi (key));
     ui_canvas_reveal_note (self, (uint32_t) atoi (key));
   } else {

@@ -10,6 +10,10 @@ static const char text[] =
     "  rotor = RotationalComponents.Components.Inertia(J = 12.5) {^rotor}\n"
     "  body = TranslationalComponents.Components.Mass(m = 10, L = 0.2)\n"
     "  spring = TranslationalComponents.Components.Spring(c = 2k) {^spring}\n"
+    "  extra = TranslationalComponents.Components.Damper(d = 1)\n"
+    "relations\n"
+    "  connect(body.flange_b, spring.flange_a) {\"Dyad\": {\"tag\": \"Rod\"}}\n"
+    "  connect(spring.flange_a, extra.flange_a) {\"Dyad\": {\"tag\": \"\"}}\n"
     "metadata {\n"
     "  \"Dyad\": {\"labels\": [{\"label\": \"Read this motor note\", \"x\": 0, \"y\": "
     "0,"
@@ -62,7 +66,19 @@ test_texts (Fixture *fixture, gconstpointer data)
                 "Heavy wheel of the motor");
   assert_found (fixture, "read this", "Read this motor note", NULL);
   assert_found (fixture, "no such thing", "", NULL);
-  assert_found (fixture, "", "rotor|body|spring", NULL);
+  assert_found (fixture, "", "rotor|body|spring|extra", NULL);
+}
+
+/* A net shown as tags is found once, by what stands in them, before values. */
+static void
+test_tags (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) found = desk_find (fixture->studio, "rod", 10);
+
+  assert_found (fixture, "rod", "Rod",
+                "body.flange_b — spring.flange_a — extra.flange_a");
+  g_assert_cmpstr (((DeskFound *) found->pdata[0])->tag, ==, "Rod");
+  g_assert_null (((DeskFound *) found->pdata[0])->item);
 }
 
 int
@@ -72,6 +88,7 @@ main (int argc, char **argv)
       {"/desk/find/names", test_names},
       {"/desk/find/values", test_values},
       {"/desk/find/texts", test_texts},
+      {"/desk/find/tags", test_tags},
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -418,6 +418,12 @@ test_tags (Fixture *fixture, gconstpointer data)
   g_assert_null (desk_commands_rename_tag (fixture->studio, "end"));
   g_autofree char *sentence = desk_describe_selection (fixture->studio);
   g_assert_cmpstr (sentence, ==, "Tag end, net of spring.flange_b — fixed.flange");
+  /* It is selected by that, too. */
+  desk_selection_set_wire (selection, UINT32_MAX);
+  g_assert_false (desk_tool_first_tag (fixture->tool, "start", &box));
+  g_assert_true (desk_tool_first_tag (fixture->tool, "end", &box));
+  g_assert_cmpuint (desk_selection_wire (selection), ==, 0);
+  g_assert_cmpuint (desk_tool_branch (fixture->tool), ==, 0);
   desk_commands_show_as_wire (fixture->studio);
   g_assert_true (desk_commands_has_wire (fixture->studio));
   g_assert_false (desk_tool_next_tag (fixture->tool, &box));
