@@ -463,6 +463,33 @@ edit (DocModel *doc, GRand *rand)
   }
 }
 
+/* Of two connects between the same ports the second has no tag to ask at. */
+static void
+test_second_connect (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] =
+      "component M\n"
+      "  a = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  b = TranslationalComponents.Components.Mass(m = 1)\n"
+      "relations\n"
+      "  connect(a.flange_b, b.flange_a) {\"Dyad\": {\"tag\": \"rod\"}}\n"
+      "  connect(a.flange_b, b.flange_a) {\"Dyad\": {\"tag\": \"rod\"}}\n"
+      "end\n";
+  DocModel *doc = fixture->studio->document->doc;
+  GtkWidget *const last = gtk_widget_get_last_child (GTK_WIDGET (fixture->canvas));
+
+  doc_set_text (doc, text, strlen (text));
+  g_assert_cmpuint (doc_wire (doc, 0)->n_edges, ==, 2);
+  g_assert_cmpuint (doc_wire (doc, 1)->n_edges, ==, 0);
+  desk_selection_set_wire (fixture->studio->selection, 1);
+  g_assert_cmpuint (desk_tool_branch (fixture->canvas->tool), ==, UINT32_MAX);
+  ui_canvas_open_rename (fixture->canvas);
+  g_assert_true (gtk_widget_get_last_child (GTK_WIDGET (fixture->canvas)) == last);
+  /* The next one is of the first. */
+  ui_canvas_next_tag (fixture->canvas);
+  g_assert_cmpuint (desk_selection_wire (fixture->studio->selection), ==, 0);
+}
+
 static void
 assert_exactly_new (UiCanvas *canvas)
 {
@@ -642,6 +669,7 @@ main (int argc, char **argv)
     return puts ("1..0 # SKIP no display"), 0;
   adw_init ();
 #define ADD(path, run) g_test_add (path, Fixture, NULL, set_up, run, tear_down)
+  ADD ("/ui/canvas/second-connect", test_second_connect);
   ADD ("/ui/canvas/pinch", test_pinch);
   ADD ("/ui/canvas/pinch-pans", test_pinch_pans);
   ADD ("/ui/canvas/scroll", test_scroll);

@@ -481,15 +481,19 @@ rename_tag (void *data, const char *text)
   return desk_commands_rename_tag (((UiCanvas *) data)->studio, text);
 }
 
-/* The one that was clicked, or the first of the wire. */
+/* The one that was clicked, or the first of the wire. Where another connect has the
+ * tags of its ports, it has none. */
 static void
 open_rename_tag (UiCanvas *self)
 {
   const DocModel *doc = self->studio->document->doc;
   const DocWire *wire = doc_wire (doc, desk_selection_wire (self->studio->selection));
   const uint32_t branch = desk_tool_branch (self->tool);
-  const GdkRectangle box = ui_canvas_pixel_box (
-      self, branch < wire->n_edges ? wire->tags[branch] : doc_wire_bounds (wire));
+
+  if (wire->n_edges == 0)
+    return;
+  const GdkRectangle box =
+      ui_canvas_pixel_box (self, wire->tags[branch < wire->n_edges ? branch : 0]);
 
   ui_prompt_show (GTK_WIDGET (self), &box,
                   &(UiPrompt){_ ("Tag"), wire->tag, false, rename_tag, self});
