@@ -283,16 +283,32 @@ desk_commands_show_as_wire (DeskStudio *studio)
   set_tagged (studio, false);
 }
 
-char *
-desk_commands_rename_tag (DeskStudio *studio, const char *name)
+/* The first wire shown as tags with an end of that name, UINT32_MAX: none. */
+static uint32_t
+find_tagged (const DocModel *doc, const char *end)
 {
-  const uint32_t wire = desk_selection_wire (studio->selection);
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++) {
+    const DocWire *wire = doc_wire (doc, w);
+
+    for (uint32_t k = 0; wire->tag != NULL && k < wire->n_ends; k++)
+      if (strcmp (wire->ends[k].name, end) == 0)
+        return w;
+  }
+  return UINT32_MAX;
+}
+
+char *
+desk_commands_rename_tag (DeskStudio *studio, const char *end, const char *name)
+{
+  DocModel *doc = studio->document->doc;
+  const uint32_t wire = find_tagged (doc, end);
+  const uint32_t selected = desk_selection_wire (studio->selection);
   g_autoptr (GError) error = NULL;
 
-  if (!desk_commands_has_tag (studio)) /* the diagram has changed meanwhile */
-    return g_strdup (_ ("The tag is not selected any more"));
-  if (doc_set_tag (studio->document->doc, wire, name, &error))
-    desk_selection_set_wire (studio->selection, wire);
+  if (wire == UINT32_MAX) /* the diagram has changed meanwhile */
+    return g_strdup_printf (_ ("%s has no tag any more"), end);
+  if (doc_set_tag (doc, wire, name, &error) && selected != UINT32_MAX)
+    desk_selection_set_wire (studio->selection, selected);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 

@@ -29,13 +29,14 @@ void desk_commands_nudge (DeskStudio *studio, double dx, double dy);
 void desk_commands_align (DeskStudio *studio, DocAlign how);
 void desk_commands_toggle_commented (DeskStudio *studio);
 void desk_commands_tidy (DeskStudio *studio);
-/* Shows the selected wire as tags, or as a wire again; what the tags of the selected
- * one say, refused with a sentence (caller frees). The wire stays selected. */
+/* Shows the selected wire as tags, or as a wire again; it stays selected. */
 bool desk_commands_has_wire (DeskStudio *studio); /* that is drawn */
 bool desk_commands_has_tag (DeskStudio *studio);
 void desk_commands_show_as_tags (DeskStudio *studio);
 void desk_commands_show_as_wire (DeskStudio *studio);
-char *desk_commands_rename_tag (DeskStudio *studio, const char *name);
+/* What the tags of the net of that end say, refused with a sentence (caller frees). The
+ * selection stays. */
+char *desk_commands_rename_tag (DeskStudio *studio, const char *end, const char *name);
 /* Takes back what was asked for last: what is still being made, if nothing has changed
  * since it was asked for. The label says what it would be; NULL: nothing. */
 void desk_commands_undo (DeskStudio *studio);

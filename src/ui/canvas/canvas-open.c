@@ -461,24 +461,46 @@ ui_canvas_add (UiCanvas *self, DeskComponent *component)
 
 /* ---- names, notes, the menu ---- */
 
+/* What a prompt was opened for, whatever is selected when it is answered. */
+typedef struct {
+  UiCanvas *canvas; /* the prompt's parent */
+  char *name;       /* of the component, or of an end of the net */
+} Asked;
+
+static Asked *
+asked_new (UiCanvas *canvas, const char *name)
+{
+  Asked *asked = g_new (Asked, 1);
+
+  *asked = (Asked){canvas, g_strdup (name)};
+  return asked;
+}
+
+static void
+asked_free (gpointer data)
+{
+  Asked *asked = data;
+
+  g_free (asked->name);
+  g_free (asked);
+}
+
 static char *
 rename_item (void *data, const char *text)
 {
-  UiCanvas *self = data;
-  uint32_t n;
-  const char *const *names = desk_selection_names (self->studio->selection, &n);
+  const Asked *asked = data;
   g_autoptr (GError) error = NULL;
 
-  if (n != 1 || g_str_equal (names[0], text))
-    return NULL;
-  doc_rename (self->studio->document->doc, names[0], text, &error);
+  doc_rename (asked->canvas->studio->document->doc, asked->name, text, &error);
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
 static char *
 rename_tag (void *data, const char *text)
 {
-  return desk_commands_rename_tag (((UiCanvas *) data)->studio, text);
+  const Asked *asked = data;
+
+  return desk_commands_rename_tag (asked->canvas->studio, asked->name, text);
 }
 
 /* The one that was clicked, or the first of the wire. Where another connect has the
@@ -492,11 +514,13 @@ open_rename_tag (UiCanvas *self)
 
   if (wire->n_edges == 0)
     return;
-  const GdkRectangle box =
-      ui_canvas_pixel_box (self, wire->tags[branch < wire->n_edges ? branch : 0]);
+  const uint32_t edge = branch < wire->n_edges ? branch : 0;
+  const uint32_t end = (uint32_t) wire->edges[edge].from - 1;
+  const GdkRectangle box = ui_canvas_pixel_box (self, wire->tags[edge]);
 
   ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Tag"), wire->tag, false, rename_tag, self});
+                  &(UiPrompt){_ ("Tag"), wire->tag, false, rename_tag,
+                              asked_new (self, wire->ends[end].name), asked_free});
 }
 
 void
@@ -528,7 +552,8 @@ ui_canvas_open_rename (UiCanvas *self)
   const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
 
   ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Name"), names[0], false, rename_item, self});
+                  &(UiPrompt){_ ("Name"), names[0], false, rename_item,
+                              asked_new (self, names[0]), asked_free});
 }
 
 static char *
@@ -558,7 +583,7 @@ ui_canvas_open_note (UiCanvas *self)
   ui_prompt_show (GTK_WIDGET (self), &box,
                   &(UiPrompt){_ ("Note"),
                               note != UINT32_MAX ? doc_note (doc, note)->text : "",
-                              true, set_note, self});
+                              true, set_note, self, NULL});
 }
 
 bool

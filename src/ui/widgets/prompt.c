@@ -17,7 +17,18 @@ typedef struct {
   GtkLabel *problem;
   UiPromptAccept accept;
   void *data;
+  GDestroyNotify free_data;
 } Prompt;
+
+static void
+prompt_free (gpointer data)
+{
+  Prompt *prompt = data;
+
+  if (prompt->free_data != NULL)
+    prompt->free_data (prompt->data);
+  g_free (prompt);
+}
 
 static char *
 text_of (const Prompt *prompt)
@@ -157,11 +168,12 @@ ui_prompt_show (GtkWidget *parent, const GdkRectangle *at, const UiPrompt *asked
   prompt->popover = GTK_POPOVER (popover);
   prompt->accept = asked->accept;
   prompt->data = asked->data;
+  prompt->free_data = asked->free_data;
   gtk_popover_set_child (GTK_POPOVER (popover), content_new (prompt, asked));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), prompt);
   gtk_widget_add_controller (popover, keys);
-  g_object_set_data_full (G_OBJECT (popover), "prompt", prompt, g_free);
+  g_object_set_data_full (G_OBJECT (popover), "prompt", prompt, prompt_free);
   ui_popover_show_once (popover, parent, at);
   gtk_widget_grab_focus (prompt->entry);
   if (GTK_IS_TEXT_VIEW (prompt->entry))

@@ -16,6 +16,7 @@ typedef struct {
   bool has_lines; /* several lines */
   UiPromptAccept accept;
   void *data;
+  GDestroyNotify free_data; /* when the prompt is gone; NULL: it stays */
 } UiPrompt;
 
 /* Shows it over `parent` at a place of it. The popover destroys itself when closed. */

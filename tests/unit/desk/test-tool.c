@@ -415,7 +415,7 @@ test_tags (Fixture *fixture, gconstpointer data)
   g_assert_true (desk_tool_next_tag (fixture->tool, &box));
   g_assert_cmpfloat (box.x1, ==, tag.x1);
   /* Its name. */
-  g_assert_null (desk_commands_rename_tag (fixture->studio, "end"));
+  g_assert_null (desk_commands_rename_tag (fixture->studio, "fixed.flange", "end"));
   g_autofree char *sentence = desk_describe_selection (fixture->studio);
   g_assert_cmpstr (sentence, ==, "Tag end, net of spring.flange_b — fixed.flange");
   /* It is selected by that, too. */
@@ -424,6 +424,15 @@ test_tags (Fixture *fixture, gconstpointer data)
   g_assert_true (desk_tool_first_tag (fixture->tool, "end", &box));
   g_assert_cmpuint (desk_selection_wire (selection), ==, 0);
   g_assert_cmpuint (desk_tool_branch (fixture->tool), ==, 0);
+  /* It is renamed by its end, whatever is selected. */
+  desk_selection_set (selection, (const char *const[]){"spring"}, 1);
+  g_assert_null (desk_commands_rename_tag (fixture->studio, "fixed.flange", "stop"));
+  g_assert_cmpstr (doc_wire (doc_of (fixture), 0)->tag, ==, "stop");
+  assert_selected (fixture, "spring");
+  g_autofree char *refusal =
+      desk_commands_rename_tag (fixture->studio, "spring.flange_a", "end");
+  g_assert_cmpstr (refusal, ==, "spring.flange_a has no tag any more");
+  desk_selection_set_wire (selection, 0);
   desk_commands_show_as_wire (fixture->studio);
   g_assert_true (desk_commands_has_wire (fixture->studio));
   g_assert_false (desk_tool_next_tag (fixture->tool, &box));
