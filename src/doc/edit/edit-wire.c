@@ -325,10 +325,8 @@ side_of (const DocModel *doc, const DocWire *wire, uint32_t edge, bool of_beginn
   return side;
 }
 
-/* Whether the tag of an edge stands for several connects that are shown as tags: those
- * that lead to its port. */
-static bool
-is_shared_tag (const DocModel *doc, const DocWire *wire, uint32_t edge)
+bool
+doc_is_shared_tag (const DocModel *doc, const DocWire *wire, uint32_t edge)
 {
   const char *name = wire->ends[wire->edges[edge].from - 1].name;
 
@@ -346,7 +344,7 @@ doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
   if (wire >= doc->n_wires || edge >= doc->wires[wire].n_edges)
     return false;
   const DocWire *w = &doc->wires[wire];
-  if (is_shared_tag (doc, w, edge))
+  if (doc_is_shared_tag (doc, w, edge))
     return doc_error_refuse (
         error, "Several wires lead to this tag; delete the tags at their other ends");
   if (w->n_ends <= 2)
@@ -568,7 +566,7 @@ doc_insert_into_wire (DocModel *doc,
 
   if (w->tag != NULL) /* what is put before a tag gets the tag */
     b.tag = doc_tag_given (w);
-  if (a.n == 0 || b.n == 0 || is_shared_tag (doc, w, edge) ||
+  if (a.n == 0 || b.n == 0 || doc_is_shared_tag (doc, w, edge) ||
       !fits (doc, first_port, &a) || !fits (doc, second_port, &b))
     return false;
   /* two patches: what is removed may end where new text begins */

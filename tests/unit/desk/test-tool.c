@@ -438,6 +438,33 @@ test_tags (Fixture *fixture, gconstpointer data)
   g_assert_false (desk_tool_next_tag (fixture->tool, &box));
 }
 
+/* What is dropped on a tag that several connects lead to only moves, and that is told.
+ */
+static void
+test_shared_tag (Fixture *fixture, gconstpointer data)
+{
+  static const char loop[] =
+      "component M\n"
+      "  a = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  b = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  c = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  s = TranslationalComponents.Components.Spring(c = 1)\n"
+      "relations\n"
+      "  connect(a.flange_b, b.flange_a) {\"Dyad\": {\"tag\": \"rod\"}}\n"
+      "  connect(a.flange_b, c.flange_a) {\"Dyad\": {\"tag\": \"rod\"}}\n"
+      "end\n";
+  DocModel *doc = doc_of (fixture);
+
+  g_assert_true (doc_set_text (doc, loop, strlen (loop)));
+  const DocRect tag = doc_wire (doc, 0)->tags[0], box = box_of (fixture, "s");
+  const DocPoint from = {(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2};
+  drag (fixture, from, (DocPoint){(tag.x1 + tag.x2) / 2, (tag.y1 + tag.y2) / 2}, 0);
+  g_assert_nonnull (fixture->told);
+  g_assert_nonnull (strstr (fixture->told, "Several wires lead to this tag"));
+  g_assert_cmpfloat (box_of (fixture, "s").x1, !=, box.x1);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -461,6 +488,7 @@ main (int argc, char **argv)
       {"/desk/tool/branch", test_branch_is_deleted},
       {"/desk/tool/segment", test_segment_is_dragged},
       {"/desk/tool/tags", test_tags},
+      {"/desk/tool/shared-tag", test_shared_tag},
       {"/desk/tool/change-below", test_survives_a_change_below},
       {"/desk/tool/hover-of-another-diagram", test_hover_of_another_diagram},
       {"/desk/tool/marked-wire", test_marked_wire},

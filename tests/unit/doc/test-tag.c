@@ -181,7 +181,17 @@ test_shared (void)
   g_assert_nonnull (strstr (error->message, "Several wires"));
   g_autofree char *after = equations_of (doc);
   g_assert_cmpstr (after, ==, before);
-  /* The tag at the other end is one connect's alone. */
+  /* Nothing is put before it, */
+  g_clear_error (&error);
+  g_assert_nonnull (doc_add (doc, B "Math.Gain", (DocPoint){400, 600}, false, NULL));
+  g_autofree char *added = equations_of (doc);
+  const DocEdge *edge = &doc_wire (doc, FORWARD)->edges[0];
+  const DocPoint at = edge->points[edge->n_points - 1];
+  g_assert_false (doc_splice (doc, "gain", FORWARD, at.x - 400, at.y - 600, &error));
+  g_assert_nonnull (strstr (error->message, "Several wires"));
+  g_autofree char *refused = equations_of (doc);
+  g_assert_cmpstr (refused, ==, added);
+  /* while the tag at the other end is one connect's alone. */
   g_assert_true (doc_delete_edge (doc, FORWARD, 1, NULL));
   g_autofree char *text = equations_of (doc);
   g_assert_null (strstr (text, "filter.u"));
