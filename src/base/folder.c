@@ -14,21 +14,36 @@ holds (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
+/* From a file or folder to the one that it stands in. */
+static void
+climb (char **place)
+{
+  char *above = g_path_get_dirname (*place);
+
+  g_free (*place);
+  *place = above;
+}
+
 /* `built` for a program in its build folder; for another one the folder below share/
- * that is beside it and has `part` in it; else NULL. */
+ * that is beside bin/ or libexec/dashpot/, where it stands, and has `part` in it; else
+ * NULL. */
 static char *
 find (const char *built, const char *share, const char *part)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *place = g_file_read_link ("/proc/self/exe", NULL);
 
-  if (program == NULL)
+  if (place == NULL)
     return NULL;
-  if (base_file_is_below (program, DASHPOT_BUILD_DIR))
+  if (base_file_is_below (place, DASHPOT_BUILD_DIR))
     return g_strdup (built);
-  g_autofree char *bin = g_path_get_dirname (program);
-  g_autofree char *prefix = g_path_get_dirname (bin);
-  g_autofree char *beside = g_build_filename (prefix, "share", share, NULL);
-  return holds (beside, part) ? g_steal_pointer (&beside) : NULL;
+  climb (&place);
+  for (int level = 0; level < 2; level++) {
+    climb (&place);
+    g_autofree char *beside = g_build_filename (place, "share", share, NULL);
+    if (holds (beside, part))
+      return g_steal_pointer (&beside);
+  }
+  return NULL;
 }
 
 /* What the user chose, else what was found, which is taken over, else `installed`. */
@@ -74,4 +89,22 @@ base_folder_icons (void)
   /* In the source tree the symbols stand beside data/. */
   g_autofree char *root = g_path_get_dirname (data);
   return g_build_filename (root, "icons", NULL);
+}
+
+char *
+base_folder_helper (const char *name)
+{
+  g_autofree char *place = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (place != NULL) {
+    bool is_built = base_file_is_below (place, DASHPOT_BUILD_DIR);
+    climb (&place);
+    if (is_built)
+      return g_build_filename (place, name, NULL);
+    climb (&place);
+    g_autofree char *beside = g_build_filename (place, DASHPOT_HELPER_PART, name, NULL);
+    if (g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
+      return g_steal_pointer (&beside);
+  }
+  return g_build_filename (DASHPOT_PREFIX, DASHPOT_HELPER_PART, name, NULL);
 }

@@ -24,3 +24,8 @@ char *base_folder_schemas (void);
  * the build; then share/locale beside the program's own bin/; at last the folder chosen
  * when the program was built. */
 char *base_folder_locale (void);
+
+/* The program `name` that only other programs of ours start: beside this one in the
+ * build folder; else in libexec/dashpot beside the program's own bin/; at last where it
+ * was installed. Whether it is there is for the caller to see. */
+char *base_folder_helper (const char *name);

@@ -3,7 +3,7 @@
 """install.py MESON BUILD PREFIX: an installation that is moved finds its own library and languages.
 
 Installs the build into a temporary root, where nothing of the chosen prefix exists, and asks
-the command line there for the components it knows, its help in German and a run of an installed example.
+the command line there for the components it knows, its help in German, a run of an installed example and a plot of it.
 """
 import os
 import pathlib
@@ -32,7 +32,11 @@ def main() -> int:
             return 1
         example = moved / "share" / "dashpot" / "examples" / "oscillator.dyad"
         run = [cli, "run", example, "-o", pathlib.Path(root, "out.csv")]
-        return subprocess.run(run, env=environment).returncode
+        if subprocess.run(run, env=environment).returncode:
+            return 1
+        # The verbs that draw are a program of their own, which must be found and find its data, too.
+        plot = [cli, "plot", example, "-o", pathlib.Path(root, "out.svg")]
+        return subprocess.run(plot, env=environment).returncode
 
 
 sys.exit(main())

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """verbs.py CLI: the verbs, their options and their exit statuses."""
+import os
+import subprocess
 import unittest
 
-from program import OSCILLATOR, SOURCE, CliTest
+from program import CLI, OSCILLATOR, SOURCE, CliTest
 
 TESTED = """test component Falls
   mass = TranslationalComponents.Components.Mass(m = 2, s(initial = 1), v(initial = 0))
@@ -34,6 +36,13 @@ class Verbs(CliTest):
         self.assertIn("Usage: dashpot-cli", self.cli(status=2).stderr)
         for verb in ("run", "check", "test", "dump", "format", "plot", "movie", "components"):
             self.assertIn(f"dashpot-cli {verb}", self.cli(verb, "--help").stdout)
+
+    def test_libraries_that_draw(self):
+        """A run does not load what it has no use for: that took longer than a small model's run."""
+        loaded = subprocess.run([CLI], env={**os.environ, "LD_TRACE_LOADED_OBJECTS": "1"}, capture_output=True, text=True, check=True).stdout
+        self.assertIn("libgsl", loaded)
+        for library in ("cairo", "pango", "gif", "rsvg", "freetype", "X11"):
+            self.assertNotIn(f"lib{library}", loaded)
 
     def test_wrong_usage(self):
         model = self.write(OSCILLATOR)

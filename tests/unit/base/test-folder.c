@@ -22,6 +22,19 @@ test_uninstalled (void)
   g_assert_true (g_file_test (icons, G_FILE_TEST_IS_DIR));
 }
 
+/* Programs that others start: beside the one that asks in the build folder; where they
+ * are when installed, tests/checks/install.py sees. */
+static void
+test_helper (void)
+{
+  g_autofree char *helper = base_folder_helper ("helper");
+  g_autofree char *own = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = g_path_get_dirname (own);
+  g_autofree char *expected = g_build_filename (folder, "helper", NULL);
+
+  g_assert_cmpstr (helper, ==, expected);
+}
+
 static void
 test_environment_comes_first (void)
 {
@@ -45,6 +58,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/folder/uninstalled", test_uninstalled);
+  g_test_add_func ("/base/folder/helper", test_helper);
   g_test_add_func ("/base/folder/environment", test_environment_comes_first);
   return g_test_run ();
 }
