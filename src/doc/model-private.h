@@ -211,6 +211,7 @@ bool doc_place_read (const LangJson *placement, DocPlace *place);
 DocRect doc_place_box (const DocPlace *place);
 DocPlace doc_item_place (const DocItem *item);
 /* About the room that a note of that text takes. */
+#define DOC_NOTE_SIZE 16.0 /* of the font of notes: 12 points */
 DocRect doc_place_note (const char *text, DocPoint at, double rot);
 /* A port of that icon placement on an item of this place: centre, box, outward. */
 DocPort doc_place_port (const DocPlace *place, const LibPort *port, bool is_own);

@@ -26,8 +26,12 @@ has_moved (const DeskTool *tool)
 static DocHit
 look (const DeskTool *tool)
 {
-  return doc_hit (tool->studio->document->doc, tool->pointer,
-                  desk_tool_slack (tool, near_px, near_units));
+  const DocModel *doc = tool->studio->document->doc;
+  const DocHit hit =
+      doc_hit (doc, tool->pointer, desk_tool_slack (tool, near_px, near_units));
+
+  return hit.kind != DOC_HIT_NOTHING ? hit
+                                     : doc_hit_note (doc, tool->pointer, tool->zoom);
 }
 
 /* ---- selection ---- */

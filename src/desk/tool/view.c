@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "doc/view/label.h"
+#include "doc/view/note.h"
 
 const double DESK_VIEW_MIN = 0.05;
 const double DESK_VIEW_MAX = 8;
@@ -111,10 +111,9 @@ desk_view_fit_diagram (DeskView *view,
   DocRect rect = is_empty ? (DocRect){x, y, x, y} : desk_view_with_labels (bounds);
 
   desk_view_fit (view, rect, width_px, height_px, max_zoom);
-  const double scale = doc_label_scale (view->zoom);
-  if (is_empty || scale == 0)
+  if (is_empty)
     return;
-  rect = doc_rect_join (rect, doc_label_bounds (doc, scale));
+  rect = doc_rect_join (rect, doc_note_bounds_with_labels (doc, view->zoom));
   desk_view_fit (view, rect, width_px, height_px, max_zoom);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the pointer is over, topmost first: the nearest port in reach, an item whose box
- * holds the point, the nearest segment of a wire, a note. The grid gives what lies
- * near. */
+ * holds the point, the nearest segment of a wire. The grid gives what lies near. */
 #include "doc/view/hit.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "doc/view/note.h"
 #include "doc/wire/edge.h"
 
 static const double own_port_reach = 20; /* of a connector of the model itself */
@@ -124,22 +124,6 @@ is_on_tag (const DocModel *doc, DocPoint at)
   return false;
 }
 
-/* ---- notes ---- */
-
-static void
-find_note (Search *s)
-{
-  const DocRect near = around (s->at, s->slack + 1); /* or on the edge */
-  g_autoptr (GArray) notes = doc_grid_notes (s->doc, near);
-
-  for (guint i = 0; i < notes->len; i++) {
-    const uint32_t number = g_array_index (notes, uint32_t, i);
-
-    if (distance_to_box (s->at, &s->doc->notes[number].box) <= s->slack)
-      s->hit = (DocHit){.kind = DOC_HIT_NOTE, .note = number, .nearest = s->at};
-  }
-}
-
 DocHit
 doc_hit (const DocModel *doc, DocPoint at, double slack)
 {
@@ -151,8 +135,7 @@ doc_hit (const DocModel *doc, DocPoint at, double slack)
   if (find_port (&search, items) || find_item (&search, items))
     return search.hit;
   search.best = INFINITY;
-  if (!find_wire (&search))
-    find_note (&search);
+  find_wire (&search);
   return search.hit;
 }
 
@@ -163,6 +146,23 @@ doc_hit_wire (const DocModel *doc, DocPoint at, double slack)
 
   find_wire (&search);
   return search.hit;
+}
+
+DocHit
+doc_hit_note (const DocModel *doc, DocPoint at, double zoom)
+{
+  DocHit hit = {.kind = DOC_HIT_NOTHING, .nearest = at};
+
+  for (uint32_t i = 0; i < doc->n_notes; i++) {
+    const DocRect reach = doc_note_reach (doc, i, zoom);
+
+    if (distance_to_box (at, &reach) > 0)
+      continue;
+    const DocRect box = doc_note_extent (doc, i, zoom);
+    if (distance_to_box (at, &box) == 0)
+      hit = (DocHit){.kind = DOC_HIT_NOTE, .note = i, .nearest = at};
+  }
+  return hit;
 }
 
 /* ---- rectangles ---- */

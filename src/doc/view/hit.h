@@ -3,8 +3,7 @@
 
 #include "doc/model.h"
 
-/* What lies under a point, nearest and topmost first: ports, then items, wires, notes.
- */
+/* What lies under a point, nearest and topmost first: ports, then items, wires. */
 typedef enum {
   DOC_HIT_NOTHING,
   DOC_HIT_PORT,
@@ -29,6 +28,8 @@ typedef struct {
 DocHit doc_hit (const DocModel *doc, DocPoint at, double slack);
 /* The same of wires alone. */
 DocHit doc_hit_wire (const DocModel *doc, DocPoint at, double slack);
+/* The note that is seen there at a zoom, over which nothing else lies. */
+DocHit doc_hit_note (const DocModel *doc, DocPoint at, double zoom);
 
 /* Items that touch (or, with `whole`, lie inside) a rectangle; ids in order. Caller
  * frees. */

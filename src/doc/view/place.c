@@ -8,7 +8,6 @@
 #include "doc/view/font.h"
 
 static const double icon_side = 1000; /* of the coordinates inside an icon */
-static const double note_size = 16;   /* of a note's font: 12 points */
 
 static double
 within (double value)
@@ -137,10 +136,10 @@ doc_place_note (const char *text, DocPoint at, double rot)
   uint32_t n = 0;
 
   for (; lines[n] != NULL; n++)
-    width = fmax (width, note_size * doc_font_width (lines[n]) / 2);
-  const double height = note_size * DOC_FONT_LINE * MAX (n, 1) / 2;
+    width = fmax (width, DOC_NOTE_SIZE * doc_font_width (lines[n]) / 2);
+  const double height = DOC_NOTE_SIZE * DOC_FONT_LINE * MAX (n, 1) / 2;
   const bool lies = fmod (fabs (rot), 180) == 90;
-  const double x = fmax (lies ? height : width, note_size / 2);
+  const double x = fmax (lies ? height : width, DOC_NOTE_SIZE / 2);
   const double y = lies ? width : height;
   return (DocRect){at.x - x, at.y - y, at.x + x, at.y + y};
 }

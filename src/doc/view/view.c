@@ -774,6 +774,6 @@ doc_bounds (const DocModel *doc)
   for (uint32_t i = 0; i < doc->n_wires; i++)
     bounds = doc_rect_join (bounds, doc_wire_bounds (&doc->wires[i]));
   for (uint32_t i = 0; i < doc->n_notes; i++)
-    bounds = with_point (bounds, doc->notes[i].at);
+    bounds = doc_rect_join (bounds, doc->notes[i].box);
   return bounds.x1 <= bounds.x2 ? bounds : (DocRect){0, 0, icon_side, icon_side};
 }

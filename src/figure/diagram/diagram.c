@@ -10,23 +10,23 @@
 
 #include "doc/view/hit.h"
 #include "doc/view/label.h"
+#include "doc/view/note.h"
 #include "figure/diagram/item.h"
 #include "figure/output.h"
 #include "figure/text.h"
 
-#define CORNER        5.0 /* radius of a wire's corners */
-#define HOP           4.0 /* radius of the arc over another wire */
-#define JUNCTION      3.5
-#define MARK          8.0 /* wider than the wire */
-#define ARROW         7.0
-#define PAGE_MARGIN   40.0 /* diagram units around a saved picture */
-#define PX_PER_UNIT   1.5  /* of a saved picture */
-#define NOTE_FONT     "Cantarell 12"
-#define TAG_FONT      "Cantarell 9"
-#define TAG_POINT     7.0 /* of a tag, where its signal goes */
-#define TAG_PAD       5.0 /* beside its text */
-#define TAG_RIM       1.5
-#define MIN_NOTE_ZOOM 0.25
+#define CORNER      5.0 /* radius of a wire's corners */
+#define HOP         4.0 /* radius of the arc over another wire */
+#define JUNCTION    3.5
+#define MARK        8.0 /* wider than the wire */
+#define ARROW       7.0
+#define PAGE_MARGIN 40.0 /* diagram units around a saved picture */
+#define PX_PER_UNIT 1.5  /* of a saved picture */
+#define NOTE_FONT   "Cantarell 12"
+#define TAG_FONT    "Cantarell 9"
+#define TAG_POINT   7.0 /* of a tag, where its signal goes */
+#define TAG_PAD     5.0 /* beside its text */
+#define TAG_RIM     1.5
 
 static double
 distance (DocPoint a, DocPoint b)
@@ -355,13 +355,15 @@ figure_diagram_draw_note (cairo_t *cr,
                           double zoom)
 {
   const DocNote *note = doc_note (doc, index);
+  const double scale = doc_note_scale (doc, index, zoom);
 
-  if (zoom < MIN_NOTE_ZOOM)
+  if (scale == 0)
     return;
   figure_theme_source (cr, theme->text, 1);
   cairo_save (cr);
   cairo_translate (cr, note->at.x, note->at.y);
   cairo_rotate (cr, note->rot * G_PI / 180);
+  cairo_scale (cr, scale, scale);
   figure_text (cr, NOTE_FONT, 0, 0, (FigureAnchor){0.5, 0.5}, note->text);
   cairo_restore (cr);
 }
@@ -416,9 +418,9 @@ figure_diagram_save (const DocModel *doc,
                      const char *path,
                      GError **error)
 {
-  Page page = {doc, symbols, theme,
-               doc_rect_join (doc_bounds (doc),
-                              doc_label_bounds (doc, doc_label_scale (PX_PER_UNIT)))};
+  Page page = {
+      doc, symbols, theme,
+      doc_rect_join (doc_bounds (doc), doc_note_bounds_with_labels (doc, PX_PER_UNIT))};
 
   if (!(page.bounds.x1 < page.bounds.x2)) /* an empty diagram */
     page.bounds = (DocRect){0, 0, 100, 100};

@@ -71,7 +71,9 @@ FigurePartLook figure_diagram_item_look (const DocModel *doc,
 /* At its usual width. */
 FigurePartLook figure_diagram_wire_look (const DocModel *doc, uint32_t wire);
 /* The extent is generous: the room that a note takes is known about. */
-FigurePartLook figure_diagram_note_look (const DocModel *doc, uint32_t note);
+FigurePartLook figure_diagram_note_look (const DocModel *doc,
+                                         uint32_t note,
+                                         double zoom);
 
 /* The diagram as .png, .svg or .pdf, fitted to its bounds. */
 bool figure_diagram_save (const DocModel *doc,

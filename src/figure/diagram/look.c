@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "doc/view/label.h"
+#include "doc/view/note.h"
 #include "figure/diagram/diagram.h"
 #include "figure/diagram/item.h"
 
@@ -133,13 +134,13 @@ figure_diagram_wire_look (const DocModel *doc, uint32_t index)
 }
 
 FigurePartLook
-figure_diagram_note_look (const DocModel *doc, uint32_t index)
+figure_diagram_note_look (const DocModel *doc, uint32_t index, double zoom)
 {
   const DocNote *note = doc_note (doc, index);
-  const double width = note->box.x2 - note->box.x1,
-               height = note->box.y2 - note->box.y1;
+  const DocRect box = doc_note_extent (doc, index, zoom);
+  const double width = box.x2 - box.x1, height = box.y2 - box.y1;
+  const uint64_t number = mix_point (mix_text (3, note->text), note->at);
 
-  return (FigurePartLook){
-      mix_number (mix_point (mix_text (3, note->text), note->at), note->rot),
-      grown (note->box, (width + height) / 2 + text_room)};
+  return (FigurePartLook){mix_number (mix_number (number, note->rot), width),
+                          grown (box, (width + height) / 2 + text_room)};
 }

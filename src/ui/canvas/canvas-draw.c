@@ -354,7 +354,7 @@ draw_moving_note (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *them
   const DocModel *doc = self->studio->document->doc;
   const uint32_t note = desk_selection_note (self->studio->selection);
   const DocPoint by = desk_tool_offset (self->tool);
-  const DocRect extent = figure_diagram_note_look (doc, note).extent;
+  const DocRect extent = figure_diagram_note_look (doc, note, self->view.zoom).extent;
   cairo_t *cr = begin_cairo (self, snapshot, shifted (extent, by), 0);
 
   cairo_translate (cr, by.x, by.y);

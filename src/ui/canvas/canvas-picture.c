@@ -9,6 +9,7 @@
 
 #include "doc/view/hit.h"
 #include "doc/view/label.h"
+#include "doc/view/note.h"
 #include "ui/canvas/canvas-private.h"
 
 /* Device pixels. A tile goes on for one under the next tiles, so that no seam is seen
@@ -19,6 +20,7 @@ static const double cover_px = 64;
 static const double wire_room =
     40; /* diagram units: a wire is seen so far from its line */
 static const double port_room = 40; /* ports reach so far */
+static const double note_room = 4;  /* accents, and pixels that are rounded */
 static const double most_stretch =
     2.5; /* a picture is shown so much larger or smaller */
 static const double least_seen = 0.95, most_seen = 1.25; /* and so much unnoticed */
@@ -155,6 +157,20 @@ find_items (Tile *tile, bool hides_items)
                 figure_diagram_item_look (tile->doc, items[i], zoom));
 }
 
+static void
+find_notes (Tile *tile, uint32_t dragged)
+{
+  const double zoom = tile->picture->zoom;
+
+  for (uint32_t i = 0; i < doc_n_notes (tile->doc); i++) {
+    const DocRect reach = doc_note_reach (tile->doc, i, zoom);
+    const double room = reach.x2 - reach.x1 + reach.y2 - reach.y1 + note_room;
+
+    if (i != dragged && touches (grown (reach, room), tile->rect))
+      add_part (tile, tile->notes, i, figure_diagram_note_look (tile->doc, i, zoom));
+  }
+}
+
 /* What is dragged is left out. */
 static void
 find_parts (Tile *tile)
@@ -167,9 +183,7 @@ find_parts (Tile *tile)
 
   find_wires (tile, hides_items);
   find_items (tile, hides_items);
-  for (uint32_t i = 0; i < doc_n_notes (tile->doc); i++)
-    if (i != dragged)
-      add_part (tile, tile->notes, i, figure_diagram_note_look (tile->doc, i));
+  find_notes (tile, dragged);
 }
 
 /* ---- drawing ---- */

@@ -6,6 +6,7 @@
 
 #include "desk/tool/commands.h"
 #include "doc/view/label.h"
+#include "doc/view/note.h"
 #include "ui/canvas/canvas-private.h"
 
 /* For what is fitted without being asked: symbols can still be told from each other. */
@@ -124,14 +125,12 @@ static bool
 show_all (UiCanvas *self, DeskView *view, double least_zoom)
 {
   const DocModel *doc = self->studio->document->doc;
-  const double scale = doc_label_scale (view->zoom);
   const DocRect items = desk_view_with_labels (doc_bounds (doc));
   DeskView fitted = *view;
 
-  if (desk_view_keep (view,
-                      scale > 0 ? doc_rect_join (items, doc_label_bounds (doc, scale))
-                                : items,
-                      self->width, self->height))
+  if (desk_view_keep (
+          view, doc_rect_join (items, doc_note_bounds_with_labels (doc, view->zoom)),
+          self->width, self->height))
     return true;
   desk_view_fit_diagram (&fitted, doc, self->width, self->height, view->zoom);
   if (fitted.zoom < least_zoom)

@@ -349,7 +349,7 @@ test_hit (void)
   g_assert_cmpint (hit.kind, ==, DOC_HIT_WIRE);
   g_assert_cmpfloat (hit.nearest.y, ==, 150);
   g_assert_cmpint (doc_hit (doc, (DocPoint){300, 160}, 4).kind, ==, DOC_HIT_NOTHING);
-  g_assert_cmpint (doc_hit (doc, (DocPoint){500, 50}, 2).kind, ==, DOC_HIT_NOTE);
+  g_assert_cmpint (doc_hit_note (doc, (DocPoint){500, 50}, 1).kind, ==, DOC_HIT_NOTE);
   g_assert_cmpint (doc_hit (doc, (DocPoint){1e9, -1e9}, 2).kind, ==, DOC_HIT_NOTHING);
   g_autofree uint32_t *all = doc_hit_items (doc, (DocRect){0, 0, 450, 300}, false, &n);
   g_assert_cmpuint (n, ==, 2);
@@ -520,10 +520,12 @@ test_hit_of_a_note (void)
 
   g_assert_true (
       doc_add_note (doc, (DocPoint){500, 500}, "of\na line of very many letters"));
-  g_assert_cmpint (doc_hit (doc, (DocPoint){590, 500}, 0).kind, ==, DOC_HIT_NOTE);
-  g_assert_cmpint (doc_hit (doc, (DocPoint){410, 500}, 0).kind, ==, DOC_HIT_NOTE);
-  g_assert_cmpint (doc_hit (doc, (DocPoint){650, 500}, 0).kind, ==, DOC_HIT_NOTHING);
-  g_assert_cmpint (doc_hit (doc, (DocPoint){500, 560}, 0).kind, ==, DOC_HIT_NOTHING);
+  g_assert_cmpint (doc_hit_note (doc, (DocPoint){590, 500}, 1).kind, ==, DOC_HIT_NOTE);
+  g_assert_cmpint (doc_hit_note (doc, (DocPoint){410, 500}, 1).kind, ==, DOC_HIT_NOTE);
+  g_assert_cmpint (doc_hit_note (doc, (DocPoint){650, 500}, 1).kind, ==,
+                   DOC_HIT_NOTHING);
+  g_assert_cmpint (doc_hit_note (doc, (DocPoint){500, 560}, 1).kind, ==,
+                   DOC_HIT_NOTHING);
 }
 
 /* Of many notes the one is found that lies there, as they are moved, changed and taken
@@ -543,17 +545,18 @@ test_hit_among_notes (void)
   g_assert_true (doc_note (doc, 0) == notes);
   for (uint32_t i = 0; i < N; i++) {
     const DocPoint at = {300 * i, 0}, to = {300 * i, 1000};
-    const DocHit hit = doc_hit (doc, at, 0);
+    const DocHit hit = doc_hit_note (doc, at, 1);
 
     g_assert_cmpint (hit.kind, ==, DOC_HIT_NOTE);
     g_assert_cmpuint (hit.note, ==, i);
     g_assert_true (doc_move_note (doc, i, 0, 1000));
-    g_assert_cmpint (doc_hit (doc, at, 0).kind, ==, DOC_HIT_NOTHING);
-    g_assert_cmpuint (doc_hit (doc, to, 0).note, ==, i);
+    g_assert_cmpint (doc_hit_note (doc, at, 1).kind, ==, DOC_HIT_NOTHING);
+    g_assert_cmpuint (doc_hit_note (doc, to, 1).note, ==, i);
   }
   g_assert_true (doc_set_note (doc, 5, NULL));
-  g_assert_cmpint (doc_hit (doc, (DocPoint){1500, 1000}, 0).kind, ==, DOC_HIT_NOTHING);
-  g_assert_cmpuint (doc_hit (doc, (DocPoint){1800, 1000}, 0).note, ==, 5);
+  g_assert_cmpint (doc_hit_note (doc, (DocPoint){1500, 1000}, 1).kind, ==,
+                   DOC_HIT_NOTHING);
+  g_assert_cmpuint (doc_hit_note (doc, (DocPoint){1800, 1000}, 1).note, ==, 5);
 }
 
 int

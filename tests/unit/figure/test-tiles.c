@@ -180,7 +180,7 @@ test_extents (Fixture *fixture, gconstpointer data)
         figure_diagram_draw_wire (cr, doc, i, &fixture->theme,
                                   doc_wire (doc, i)->width);
       } else {
-        look = figure_diagram_note_look (doc, i);
+        look = figure_diagram_note_look (doc, i, 1);
         figure_diagram_draw_note (cr, doc, i, &fixture->theme, 1);
       }
       cairo_get_matrix (cr, &after);
