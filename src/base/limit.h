@@ -11,6 +11,8 @@ typedef struct {
   size_t array;              /* bytes for one declaration or relation; 0: 1 GiB */
   const char *const *tables; /* NULL-terminated, or NULL: further folders, or files,
                               * that tables may be read from */
+  GPtrArray *read;           /* NULL, or gets the paths of the files that tables were
+                              * looked for in, owned texts, each once */
   const int *stop_flag;      /* NULL, or ends the compilation with E313 once it is set
                               * (atomic): nobody waits for it any more */
 } BaseLimits;

@@ -22,6 +22,7 @@ typedef struct {
   LibIndex *index;   /* of both; NULL: not read yet */
   LangFile *file;
   char **tables;
+  GPtrArray *read; /* paths of the files that were read */
   uint64_t number;
   int stop_flag;      /* atomic: nobody waits for it any more */
   DeskProgram *plain; /* its live program is wanted; NULL: this one */
@@ -40,6 +41,7 @@ struct DeskCompiler {
   DeskProgram *program;
   DeskProgram *live;
   BaseDiags *diags;
+  GPtrArray *read;
 };
 
 static void
@@ -57,6 +59,7 @@ job_free (gpointer data)
   lib_index_unref (job->index);
   lang_file_unref (job->file);
   g_strfreev (job->tables);
+  g_clear_pointer (&job->read, g_ptr_array_unref);
   g_free (job);
 }
 
@@ -70,6 +73,7 @@ compiler_unref (DeskCompiler *compiler)
   desk_program_unref (compiler->program);
   desk_program_unref (compiler->live);
   base_diags_free (compiler->diags);
+  g_ptr_array_unref (compiler->read);
   g_free (compiler);
 }
 
@@ -82,6 +86,7 @@ desk_compiler_new (void (*done) (gpointer data), gpointer data)
   compiler->done = done;
   compiler->data = data;
   compiler->diags = base_diags_new ();
+  compiler->read = g_ptr_array_new ();
   return compiler;
 }
 
@@ -125,6 +130,7 @@ static void
 compile_shown (Job *job)
 {
   const BaseLimits limits = {.tables = (const char *const *) job->tables,
+                             .read = job->read,
                              .stop_flag = &job->stop_flag};
   g_autofree char *candidates = NULL;
   const LibEntry *analysis = NULL;
@@ -179,8 +185,10 @@ take (DeskCompiler *compiler, Job *job)
   g_clear_pointer (&compiler->live, desk_program_unref);
   desk_program_unref (compiler->program);
   base_diags_free (compiler->diags);
+  g_ptr_array_unref (compiler->read);
   compiler->program = g_steal_pointer (&job->program);
   compiler->diags = g_steal_pointer (&job->diags);
+  compiler->read = g_steal_pointer (&job->read);
   job_free (compiler->live_job);
   compiler->live_job =
       compiler->program != NULL ? live_job_new (job, compiler->program) : NULL;
@@ -225,6 +233,7 @@ desk_compiler_submit (DeskCompiler *compiler, DocModel *doc, const char *const *
   job->source = base_source_ref (lang_file_source (doc_file (doc)));
   job->shown = doc_can_edit (doc) ? doc_class (doc)->name : NULL;
   job->tables = g_strdupv ((char **) tables);
+  job->read = g_ptr_array_new_with_free_func (g_free);
   job->number = ++compiler->newest;
   job->diags = base_diags_new ();
   base_diags_append (job->diags, doc_diags (doc));
@@ -253,6 +262,7 @@ desk_compiler_forget (DeskCompiler *compiler)
   g_clear_pointer (&compiler->live, desk_program_unref);
   base_diags_free (compiler->diags);
   compiler->diags = base_diags_new ();
+  g_ptr_array_set_size (compiler->read, 0);
 }
 
 bool
@@ -278,6 +288,12 @@ DeskProgram *
 desk_compiler_live (const DeskCompiler *compiler)
 {
   return compiler->live;
+}
+
+const GPtrArray *
+desk_compiler_read (const DeskCompiler *compiler)
+{
+  return compiler->read;
 }
 
 const BaseDiags *

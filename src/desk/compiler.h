@@ -33,5 +33,8 @@ void desk_compiler_want_live (DeskCompiler *compiler);
 /* NULL if nothing can be pulled, or not yet. */
 DeskProgram *desk_compiler_live (const DeskCompiler *compiler);
 const BaseDiags *desk_compiler_diags (const DeskCompiler *compiler); /* never NULL */
+/* Paths of the files, other than its text and the libraries, that it was compiled from;
+ * never NULL, until the next is compiled. */
+const GPtrArray *desk_compiler_read (const DeskCompiler *compiler);
 /* E301 of a component: it needs a value that can be assumed. */
 bool desk_compiler_is_missing (const BaseDiag *diag);

@@ -39,13 +39,21 @@ on_change (DeskDisk *self)
     self->timer = g_timeout_add (SETTLE_MS, look, self);
 }
 
+/* `monitor` may be NULL: the system cannot watch it. */
+static void
+end_watch (gpointer monitor)
+{
+  if (monitor == NULL)
+    return;
+  g_file_monitor_cancel (monitor);
+  g_object_unref (monitor);
+}
+
 static void
 stop (DeskDisk *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
-  if (self->monitor != NULL)
-    g_file_monitor_cancel (self->monitor);
-  g_clear_object (&self->monitor);
+  g_clear_pointer (&self->monitor, end_watch);
   g_clear_pointer (&self->watched, g_free);
 }
 
@@ -70,6 +78,73 @@ watch (DeskDisk *self)
   }
   note (self, DOC_DISK_SAME);
 }
+
+/* ---- tables ---- */
+
+static gboolean
+read_again (gpointer data)
+{
+  DeskDisk *self = data;
+  g_autoptr (GHashTable) changed = g_steal_pointer (&self->changed);
+  GHashTableIter iter;
+  gpointer path;
+
+  self->tables_timer = 0;
+  g_hash_table_iter_init (&iter, changed);
+  while (g_hash_table_iter_next (&iter, &path, NULL)) {
+    g_autofree char *name = g_path_get_basename (path);
+    /* Translators: %s is the name of a file with a table. */
+    g_autofree char *sentence = g_strdup_printf (_ ("%s was read again"), name);
+
+    desk_message (self->messages, sentence);
+  }
+  desk_document_read_again (self->document);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_table (DeskDisk *self, GFile *file)
+{
+  if (self->changed == NULL)
+    self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_add (self->changed, g_file_get_path (file));
+  g_clear_handle_id (&self->tables_timer, g_source_remove);
+  self->tables_timer = g_timeout_add (SETTLE_MS, read_again, self);
+}
+
+static GFileMonitor *
+watch_table (DeskDisk *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GFileMonitor *monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
+
+  if (monitor != NULL)
+    g_signal_connect_object (monitor, "changed", G_CALLBACK (on_table), self,
+                             G_CONNECT_SWAPPED);
+  return monitor;
+}
+
+/* Those that were read last; what is watched already goes on. */
+static void
+watch_tables (DeskDisk *self)
+{
+  const GPtrArray *read = desk_compiler_read (self->document->compiler);
+  GHashTable *before = self->tables;
+
+  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, end_watch);
+  for (guint i = 0; i < read->len; i++) {
+    gpointer path, monitor;
+
+    if (!g_hash_table_steal_extended (before, read->pdata[i], &path, &monitor)) {
+      path = g_strdup (read->pdata[i]);
+      monitor = watch_table (self, path);
+    }
+    g_hash_table_insert (self->tables, path, monitor);
+  }
+  g_hash_table_unref (before);
+}
+
+/* ---- what the user does about it ---- */
 
 bool
 desk_disk_reload (DeskDisk *self)
@@ -103,7 +178,12 @@ desk_disk_keep_other (DeskDisk *self)
 static void
 desk_disk_finalize (GObject *object)
 {
-  stop (DESK_DISK (object));
+  DeskDisk *self = DESK_DISK (object);
+
+  stop (self);
+  g_clear_handle_id (&self->tables_timer, g_source_remove);
+  g_hash_table_unref (self->tables);
+  g_clear_pointer (&self->changed, g_hash_table_unref);
   G_OBJECT_CLASS (desk_disk_parent_class)->finalize (object);
 }
 
@@ -120,6 +200,7 @@ desk_disk_class_init (DeskDiskClass *class)
 static void
 desk_disk_init (DeskDisk *self)
 {
+  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, end_watch);
 }
 
 DeskDisk *
@@ -131,5 +212,6 @@ desk_disk_new (DeskDocument *document, const DeskMessages *messages)
   self->messages = messages;
   desk_property_listen (document, "doc", self, G_CALLBACK (watch));
   desk_property_listen (document, "path", self, G_CALLBACK (watch));
+  desk_property_listen (document, "compiler", self, G_CALLBACK (watch_tables));
   return self;
 }

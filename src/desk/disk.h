@@ -6,9 +6,10 @@
 #include "desk/document.h"
 #include "desk/message.h"
 
-/* What other programs do to the file that is open. Either way the other version is
- * kept: by undo after it was read again, in a file NAME~ before it is overwritten.
- * Fields are for reading. Properties:
+/* What other programs do to the file that is open, and to those that it reads tables
+ * from: after a change of these it is compiled again, and the user told. Either way the
+ * other version is kept: by undo after it was read again, in a file NAME~ before it is
+ * overwritten. Fields are for reading. Properties:
  *
  *   "state" what they have done, looked at a moment after each change:
  * DOC_DISK_CHANGED, or DOC_DISK_GONE, with which the diagram counts as modified.
@@ -26,6 +27,9 @@ struct _DeskDisk {
   GFileMonitor *monitor; /* of the file that is open, or NULL */
   char *watched;         /* its path, links followed, or NULL */
   guint timer;
+  GHashTable *tables;  /* by path: GFileMonitor */
+  GHashTable *changed; /* paths of those that are to be read again */
+  guint tables_timer;
 };
 
 /* Watches what is open in the document. Both live as long as it does. */

@@ -321,6 +321,13 @@ void
 desk_document_allow_file (DeskDocument *self, const char *path)
 {
   g_ptr_array_add (self->tables, g_strdup (path));
+  desk_document_read_again (self);
+}
+
+void
+desk_document_read_again (DeskDocument *self)
+{
+  self->n_inputs++;
   compile (self);
 }
 

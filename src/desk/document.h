@@ -25,6 +25,7 @@ struct _DeskDocument {
   DocModel *doc; /* never NULL */
   DeskCompiler *compiler;
   GPtrArray *tables; /* files that the diagram may read, NULL-terminated */
+  guint n_inputs;    /* counts changes of these, and of what stands in them */
   GQueue *edits;     /* made apart, in the order in which they were asked for */
   uint32_t n_holds;
 };
@@ -43,6 +44,8 @@ bool desk_document_save (DeskDocument *self, const char *path, GError **error);
 /* Lets the diagram read tables from the file (E314), until another diagram is opened,
  * and compiles it again. */
 void desk_document_allow_file (DeskDocument *self, const char *path);
+/* A file that it reads tables from has changed: compiles it again. */
+void desk_document_read_again (DeskDocument *self);
 
 /* An edit that takes long, as leading many wires. */
 typedef struct {

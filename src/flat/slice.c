@@ -22,7 +22,6 @@ typedef struct {
   ExprOp put;
 
   /* Of the expression that is looked at. */
-  uint32_t defined;
   bool may_be_time;
   bool is_usable;
 } Slicer;
@@ -95,14 +94,13 @@ find_own (Slicer *slicer, const FlatSlice *slice)
 
 /* ---- what is known ---- */
 
-/* A value before an event may be the variable's own. */
+/* A value before an event, of what has no memory of its own. */
 static bool
 is_usable_pre (const Slicer *slicer, ExprId inside)
 {
   const uint32_t variable = flat_variable_of (slicer->build, inside);
 
-  return variable != UINT32_MAX &&
-         (variable == slicer->defined || is_known (slicer, variable));
+  return variable != UINT32_MAX && is_known (slicer, variable);
 }
 
 static void
@@ -135,9 +133,8 @@ look (void *data, ExprId e)
 }
 
 static bool
-is_usable (Slicer *slicer, ExprId e, uint32_t variable, bool may_be_time)
+is_usable (Slicer *slicer, ExprId e, bool may_be_time)
 {
-  slicer->defined = variable;
   slicer->may_be_time = may_be_time;
   slicer->is_usable = true;
   expr_walk_reset (slicer->walk);
@@ -171,7 +168,7 @@ chain (Slicer *slicer)
       const uint32_t variable = defined_by (slicer, eq);
 
       if (variable == UINT32_MAX || is_known (slicer, variable) ||
-          !is_usable (slicer, eq->rhs, variable, is_own (slicer, eq)))
+          !is_usable (slicer, eq->rhs, is_own (slicer, eq)))
         continue;
       slicer->eq_of[variable] = i + 1;
       is_more = true;
@@ -296,7 +293,7 @@ keep_asserts (Slicer *slicer)
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < build->asserts.n; i++)
-    if (is_usable (slicer, build->asserts.at[i].condition, UINT32_MAX, false))
+    if (is_usable (slicer, build->asserts.at[i].condition, false))
       build->asserts.at[n++] = build->asserts.at[i];
   build->asserts.n = n;
   build->whens.n = 0;

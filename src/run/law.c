@@ -6,6 +6,7 @@
  * its corners and jumps as events, and costs about a millisecond. */
 #include "run/law.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -99,17 +100,19 @@ write_law (GString *text, const Place *place, const RunLawMetadata *law)
   g_string_append (text, "end\n");
 }
 
-/* The part with its modifiers, which may name parameters of the diagram. */
+/* The part with its modifiers, which may name parameters of the diagram, or of what it
+ * extends. */
 static void
 write_rig (GString *text, const LangClass *diagram, const LangDecl *part)
 {
   g_string_append (text, "component " RIG_CLASS "\n");
   for (uint32_t i = 0; i < diagram->n_decls; i++)
-    if (diagram->decls[i]->kind == LANG_PARAMETER) {
-      LangDecl parameter = *diagram->decls[i];
+    if (diagram->decls[i]->kind == LANG_PARAMETER ||
+        diagram->decls[i]->kind == LANG_EXTENDS) {
+      LangDecl decl = *diagram->decls[i];
 
-      parameter.meta = (LangMeta){0};
-      lang_print_decl (text, &parameter, 1);
+      decl.meta = (LangMeta){0};
+      lang_print_decl (text, &decl, 1);
     }
   g_string_append (text, "  " PART " = " LAW_CLASS "(");
   for (uint32_t i = 0; i < part->n_mods; i++) {
@@ -121,8 +124,27 @@ write_rig (GString *text, const LangClass *diagram, const LangDecl *part)
 
 /* ---- the model ---- */
 
+/* The first error, in the words of the diagram; if there is none, the slice has none.
+ */
+static char *
+tell_why (const Place *place, const RunLawMetadata *law, const BaseDiags *diags)
+{
+  for (uint32_t i = 0; i < base_diags_count (diags); i++) {
+    const BaseDiag *diag = base_diags_get (diags, i);
+
+    if (diag->severity != BASE_ERROR)
+      continue;
+    GString *text = g_string_new (diag->message);
+    g_string_replace (text, PART, place->part->name, 0);
+    return g_string_free (text, FALSE);
+  }
+  /* Translators: names of variables, as in "f does not follow from v alone". */
+  return g_strdup_printf (_ ("%s does not follow from %s alone"), law->y, law->x);
+}
+
+/* NULL, and it is said why, if it has no model. */
 static SimModel *
-compile (const Place *place, const RunLawMetadata *law)
+compile (const Place *place, const RunLawMetadata *law, char **why)
 {
   g_auto (RunCompileWork) work;
   g_autoptr (BaseDiags) diags = base_diags_new ();
@@ -155,13 +177,16 @@ compile (const Place *place, const RunLawMetadata *law)
                          .limits = *place->limits};
 
   base_source_unref (source);
-  if (root.model == NULL || base_diags_has_errors (diags))
-    return NULL;
-  FlatModel *flat = flat_build (work.arena, with, &root, diags);
+  FlatModel *flat = root.model != NULL && !base_diags_has_errors (diags)
+                        ? flat_build (work.arena, with, &root, diags)
+                        : NULL;
   DaeSystem *dae = flat != NULL && !base_diags_has_errors (diags)
                        ? dae_build (work.arena, flat, diags)
                        : NULL;
-  return dae != NULL ? sim_model_new (dae, diags) : NULL;
+  SimModel *model = dae != NULL ? sim_model_new (dae, diags) : NULL;
+  if (model == NULL && *why == NULL)
+    *why = tell_why (place, law, diags);
+  return model;
 }
 
 /* The name below the part if the variable is `name`, or an element of it. */
@@ -289,7 +314,8 @@ GPtrArray *
 run_laws_new (const LibIndex *index,
               const LibEntry *diagram,
               const char *name,
-              const BaseLimits *limits)
+              const BaseLimits *limits,
+              char **why)
 {
   GPtrArray *laws = g_ptr_array_new_with_free_func ((GDestroyNotify) run_law_free);
   g_autoptr (BaseArena) arena = base_arena_new ();
@@ -303,15 +329,19 @@ run_laws_new (const LibIndex *index,
   const RunLawMetadata *list;
   const uint32_t n = class != NULL ? run_law_metadata_list (arena, class, &list) : 0;
 
+  g_autofree char *reason = NULL;
+
   /* Which inputs there are; then each law that can be compiled. */
   if (n > 0)
     place.card = lib_card (arena, index, entry, place.part, diagram->namespace);
   for (uint32_t i = 0; i < n && place.card != NULL; i++) {
-    SimModel *model = compile (&place, &list[i]);
+    SimModel *model = compile (&place, &list[i], &reason);
 
     if (model != NULL)
       g_ptr_array_add (laws, law_new (model, &list[i]));
   }
+  if (why != NULL)
+    *why = g_steal_pointer (&reason);
   return laws;
 }
 
@@ -321,6 +351,8 @@ typedef struct {
   const RunLaw *law;
   const double *given; /* of law, finite; or NULL */
   GArray *rows;        /* of 1 + n_y numbers */
+  const int *stop_flag;
+  char *why; /* there is none */
   double from, to;
   RunRange hold;
 } Drawing;
@@ -338,14 +370,20 @@ take_row (void *data, SimState *state, double time, bool is_event)
 }
 
 static SimState *
-state_new (const Drawing *drawing, double start, double stop)
+state_new (Drawing *drawing, double start, double stop)
 {
+  g_autoptr (GError) error = NULL;
   const RunLaw *law = drawing->law;
   SimOptions options = sim_state_options_default ();
 
   options.start = start;
   options.stop = stop;
-  SimState *state = sim_state_new (law->model, &options, NULL);
+  SimState *state = sim_state_new (law->model, &options, &error);
+
+  if (state == NULL)
+    drawing->why = g_strdup (error->message);
+  else
+    sim_state_set_stop_flag (state, drawing->stop_flag);
   for (uint32_t i = 0; state != NULL && i < law->n_given; i++)
     sim_state_set_parameter (state, law->given_variables[i],
                              drawing->given != NULL && isfinite (drawing->given[i])
@@ -370,8 +408,13 @@ run_over (Drawing *drawing, double start, double stop)
   g_array_set_size (drawing->rows, 0);
   sim_state_follow (state, drawing->law->variables, 1 + drawing->law->n_y);
   if (sim_state_init (state, take_row, drawing, NULL) != SIM_OK ||
-      sim_state_run (state, stop, NULL, take_row, drawing, NULL) != SIM_OK)
+      sim_state_run (state, stop, drawing->stop_flag, take_row, drawing, NULL) !=
+          SIM_OK) {
+    const BaseDiag *failure = sim_state_failure (state);
+
+    drawing->why = g_strdup (failure != NULL ? failure->message : NULL);
     return false;
+  }
   drawing->hold = (RunRange){value_of (state, drawing->law->least, -INFINITY),
                              value_of (state, drawing->law->greatest, INFINITY)};
   return true;
@@ -403,7 +446,10 @@ choose_range (Drawing *drawing, const RunRange *visited)
     drawing->from -= ALONE;
     drawing->to += ALONE;
   }
-  return isfinite (a) && isfinite (b);
+  if (isfinite (a) && isfinite (b))
+    return true;
+  drawing->why = g_strdup (_ ("the range of its curve has no value"));
+  return false;
 }
 
 /* How far each column of the rows goes. */
@@ -469,13 +515,22 @@ curve_new (const Drawing *drawing)
 }
 
 RunLawCurve *
-run_law_draw (const RunLaw *law, const double *given, const RunRange *visited)
+run_law_draw (const RunLaw *law,
+              const double *given,
+              const RunRange *visited,
+              const int *stop_flag,
+              char **why)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (double));
-  Drawing drawing = {.law = law, .given = given, .rows = rows};
+  Drawing drawing = {.law = law, .given = given, .rows = rows, .stop_flag = stop_flag};
+  const bool is_drawn =
+      choose_range (&drawing, visited) && run_over (&drawing, drawing.from, drawing.to);
 
-  if (!choose_range (&drawing, visited) ||
-      !run_over (&drawing, drawing.from, drawing.to))
+  if (why != NULL)
+    *why = drawing.why;
+  else
+    g_free (drawing.why);
+  if (!is_drawn)
     return NULL;
   RunLawCurve *curve = curve_new (&drawing);
   curve->from = drawing.from;

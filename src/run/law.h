@@ -49,20 +49,25 @@ typedef struct {
 bool run_law_is_named (const LibIndex *index, const LibEntry *component);
 
 /* The laws of the component `name` of a diagram, RunLaw each; those that its relations
- * do not give are left out. Never NULL; owned by the caller, as the models are by it.
- */
+ * do not give are left out, and `why` (may be NULL) tells of the first of them, in a
+ * sentence without a full stop; else it is NULL. Never NULL; both are owned by the
+ * caller, as the models are by the laws. */
 GPtrArray *run_laws_new (const LibIndex *index,
                          const LibEntry *diagram,
                          const char *name,
-                         const BaseLimits *limits);
+                         const BaseLimits *limits,
+                         char **why);
 void run_law_free (RunLaw *law);
 
 /* The curve with these values of what is given (NULL: those of the metadata), over what
  * the metadata says is of interest and, if `visited` is not NULL, all of that. NULL if
- * it cannot be computed. Caller frees. */
+ * it cannot be computed, and `why` (may be NULL) tells why as above; or once *stop_flag
+ * (may be NULL; atomic) is set. Caller frees. */
 RunLawCurve *run_law_draw (const RunLaw *law,
                            const double *given,
-                           const RunRange *visited);
+                           const RunRange *visited,
+                           const int *stop_flag,
+                           char **why);
 void run_law_curve_free (RunLawCurve *curve);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunLaw, run_law_free)

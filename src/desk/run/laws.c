@@ -29,9 +29,12 @@ typedef struct {
   BaseSource *source; /* of the diagram */
   const char *shown;  /* its component, interned */
   char **tables;
-  Point point;       /* counted */
+  Point point; /* counted */
+  guint n_inputs;
   GPtrArray *laws;   /* RunLaw, counted; NULL: to be compiled */
   GPtrArray *curves; /* DeskLaw */
+  char *wrong;       /* why there are not all laws that the metadata names */
+  char *why;         /* the same of curves */
   int stop_flag;     /* atomic */
 } Job;
 
@@ -43,8 +46,11 @@ struct _DeskLaws {
   DeskTimeline *timeline;
   const char *item;   /* interned; NULL: nothing that has laws */
   BaseSource *source; /* that the laws are of; NULL: not compiled yet */
+  guint n_inputs;     /* DeskDocument.n_inputs of then */
   GPtrArray *laws;
   GPtrArray *curves; /* never NULL */
+  char *wrong;       /* why not all are there; else NULL */
+  char *why;         /* the same of curves, or that */
   Job *running;      /* owned by its task */
   bool is_asked;     /* once more when that has ended */
 };
@@ -117,6 +123,8 @@ job_free (gpointer data)
   run_trace_unref ((RunTrace *) job->point.trace);
   g_clear_pointer (&job->laws, g_ptr_array_unref);
   g_clear_pointer (&job->curves, g_ptr_array_unref);
+  g_free (job->wrong);
+  g_free (job->why);
   g_free (job);
 }
 
@@ -133,13 +141,14 @@ compile (Job *job)
   const LibEntry *entry =
       lib_model_find (index, file, job->shown, &analysis, &candidates);
 
-  job->laws = entry != NULL ? run_laws_new (index, entry, job->point.item, &limits)
-                            : g_ptr_array_new ();
+  job->laws = entry != NULL
+                  ? run_laws_new (index, entry, job->point.item, &limits, &job->wrong)
+                  : g_ptr_array_new ();
 }
 
-/* At the point of the job; NULL if it cannot be drawn. */
+/* At the point of the job; NULL, and it is said why, if it cannot be drawn. */
 static DeskLaw *
-law_new (const Job *job, const RunLaw *law)
+law_new (Job *job, const RunLaw *law)
 {
   const RunRange visited = visited_of (&job->point, law->x);
   g_autofree double *given = g_new (double, law->n_given + 1);
@@ -149,7 +158,10 @@ law_new (const Job *job, const RunLaw *law)
 
     given[k] = isfinite (value) ? value : law->given_values[k];
   }
-  RunLawCurve *curve = run_law_draw (law, given, &visited);
+  g_autofree char *why = NULL;
+  RunLawCurve *curve = run_law_draw (law, given, &visited, &job->stop_flag, &why);
+  if (curve == NULL && job->why == NULL)
+    job->why = g_steal_pointer (&why);
   if (curve == NULL)
     return NULL;
   DeskLaw *drawn = g_new0 (DeskLaw, 1);
@@ -178,13 +190,16 @@ draw (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
 static void begin (DeskLaws *self);
 
+/* Nothing is told if there was nothing and is nothing. */
 static void
-take_curves (DeskLaws *self, GPtrArray *curves)
+take_curves (DeskLaws *self, GPtrArray *curves, const char *why)
 {
-  if (curves->len == 0 && self->curves->len == 0)
+  if (curves->len == 0 && self->curves->len == 0 && g_strcmp0 (why, self->why) == 0)
     return;
   g_ptr_array_unref (self->curves);
   self->curves = g_ptr_array_ref (curves);
+  g_free (self->why);
+  self->why = g_strdup (why);
   g_object_notify (G_OBJECT (self), "curves");
 }
 
@@ -204,7 +219,10 @@ drawn (GObject *source, GAsyncResult *result, gpointer data)
     self->laws = g_ptr_array_ref (job->laws);
     g_clear_pointer (&self->source, base_source_unref);
     self->source = base_source_ref (job->source);
-    take_curves (self, job->curves);
+    self->n_inputs = job->n_inputs;
+    g_free (self->wrong);
+    self->wrong = g_strdup (job->wrong);
+    take_curves (self, job->curves, job->wrong != NULL ? job->wrong : job->why);
     g_clear_pointer (&before, g_ptr_array_unref);
   }
   if (self->is_asked)
@@ -236,9 +254,11 @@ begin (DeskLaws *self)
     sim_model_ref (job->point.model);
     run_trace_ref (job->point.trace);
   }
-  job->laws = self->source == source && self->laws != NULL
-                  ? g_ptr_array_ref (self->laws)
-                  : NULL;
+  job->n_inputs = self->document->n_inputs;
+  if (self->source == source && self->n_inputs == job->n_inputs) {
+    job->laws = g_ptr_array_ref (self->laws);
+    job->wrong = g_strdup (self->wrong);
+  }
   /* No source: the thread could be the last to let it go. */
   g_autoptr (GTask) task = g_task_new (NULL, NULL, drawn, g_object_ref (self));
   g_task_set_task_data (task, job, job_free);
@@ -270,7 +290,7 @@ forget (DeskLaws *self)
   if (self->running != NULL)
     g_atomic_int_set (&self->running->stop_flag, 1);
   g_clear_pointer (&self->source, base_source_unref);
-  take_curves (self, none);
+  take_curves (self, none, NULL);
 }
 
 /* Of another component nothing stays. */
@@ -284,6 +304,23 @@ changed (DeskLaws *self)
     self->item = item;
   }
   begin (self);
+}
+
+/* Nothing of another diagram, whatever its components are called. */
+static void
+is_other (DeskLaws *self)
+{
+  forget (self);
+  self->item = NULL;
+  changed (self);
+}
+
+/* Files may have changed without the text. */
+static void
+compiled (DeskLaws *self)
+{
+  if (self->source != NULL && self->n_inputs != self->document->n_inputs)
+    begin (self);
 }
 
 static bool
@@ -332,6 +369,8 @@ desk_laws_finalize (GObject *object)
 
   g_clear_pointer (&self->source, base_source_unref);
   g_ptr_array_unref (self->curves);
+  g_free (self->wrong);
+  g_free (self->why);
   g_clear_pointer (&self->laws, g_ptr_array_unref);
   G_OBJECT_CLASS (desk_laws_parent_class)->finalize (object);
 }
@@ -361,7 +400,8 @@ desk_laws_new (DeskDocument *document, DeskSelection *selection, DeskTimeline *t
   self->document = document;
   self->selection = selection;
   self->timeline = timeline;
-  desk_property_listen (document, "doc", self, G_CALLBACK (changed));
+  desk_property_listen (document, "doc", self, G_CALLBACK (is_other));
+  desk_property_listen (document, "compiler", self, G_CALLBACK (compiled));
   desk_property_listen (document, "revision", self, G_CALLBACK (changed));
   desk_property_listen (selection, "names", self, G_CALLBACK (changed));
   desk_property_listen (timeline, "time", self, G_CALLBACK (desk_laws_follow));
@@ -381,6 +421,12 @@ const DeskLaw *
 desk_laws_get (const DeskLaws *self, uint32_t i)
 {
   return self->curves->pdata[i];
+}
+
+const char *
+desk_laws_why (const DeskLaws *self)
+{
+  return self->why;
 }
 
 bool

@@ -32,6 +32,10 @@ uint32_t desk_laws_n (const DeskLaws *self);
 /* Below that number. */
 const DeskLaw *desk_laws_get (const DeskLaws *self, uint32_t i);
 
+/* Why there are fewer than its metadata names, in a sentence for the user; NULL if
+ * there are not. Until "curves" is told. */
+const char *desk_laws_why (const DeskLaws *self);
+
 /* Where the component stands at the time shown: x, and the k-th y of a law. False if no
  * run tells. */
 bool desk_laws_point (const DeskLaws *self, uint32_t i, uint32_t k, double point[2]);

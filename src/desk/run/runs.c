@@ -93,6 +93,10 @@ compare (DeskRuns *self)
 {
   char *outdated =
       self->current != NULL ? desk_outdated (self->current, self->document->doc) : NULL;
+
+  if (outdated == NULL && self->current != NULL &&
+      self->current->n_inputs != self->document->n_inputs)
+    outdated = g_strdup (_ ("before a table changed"));
   char *assumed = assumed_text (self, outdated != NULL);
 
   tell (self, &self->outdated, outdated, "outdated");
@@ -136,6 +140,7 @@ begin (DeskRuns *self,
   run->program = desk_program_ref (program);
   run->session = session;
   run->file = lang_file_ref (from != NULL ? from->file : doc_file (doc));
+  run->n_inputs = from != NULL ? from->n_inputs : self->document->n_inputs;
   run->n_assumed = from != NULL ? from->n_assumed : doc_n_assumed (doc);
   run->component = g_strdup (from != NULL ? from->component : doc_class (doc)->name);
   /* The run before it ends; two are kept. */
@@ -289,6 +294,7 @@ desk_runs_set_speed (DeskRuns *self, double speed)
 static void
 on_compiled (DeskRuns *self)
 {
+  compare (self);
   if (self->is_asked_for)
     desk_runs_run (self);
 }

@@ -25,6 +25,7 @@ typedef struct {
   LangFile *file;      /* the diagram that it is of */
   char *component;     /* and which of its components */
   uint32_t n_assumed;  /* of its values nobody had given */
+  guint n_inputs;      /* DeskDocument.n_inputs of then */
 } DeskRun;
 
 struct _DeskRuns {

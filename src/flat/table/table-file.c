@@ -138,6 +138,16 @@ read_settings (const FlatScope *scope, const LangExpr *call, FlatDataFile *file)
                          "the delimiter must be one character that no number has");
 }
 
+/* Whoever wants to know hears of files that cannot be read, too: they may appear. */
+static void
+note_file (const FlatBuild *build, const char *path)
+{
+  GPtrArray *read = build->limits.read;
+
+  if (read != NULL && !g_ptr_array_find_with_equal_func (read, path, g_str_equal, NULL))
+    g_ptr_array_add (read, g_strdup (path));
+}
+
 static FlatValue
 load (const FlatScope *scope, const FlatDataFile *file, BaseSpan span)
 {
@@ -214,6 +224,7 @@ flat_table_file (const FlatScope *scope, const LangExpr *call)
   path = allowed_path (scope, name);
   if (path == NULL)
     return FLAT_ERROR;
+  note_file (scope->build, path);
   file.path = path;
   return load_once (scope, &file, name->span);
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/unit.h"
+#include "desk/describe.h"
 #include "figure/plot/plot.h"
 #include "ui/widgets/control.h"
 
@@ -334,6 +335,12 @@ say_points (UiLawView *self)
     if (point != NULL)
       g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", point);
   }
+  if (desk_laws_why (self->studio->laws) != NULL) {
+    g_autofree char *why = desk_describe_sentence (desk_laws_why (self->studio->laws));
+
+    g_string_append (text, text->len > 0 ? "\n" : "");
+    g_string_append_printf (text, _ ("No characteristic: %s"), why);
+  }
   if (g_str_equal (gtk_label_get_text (GTK_LABEL (self->words)), text->str))
     return;
   gtk_label_set_text (GTK_LABEL (self->words), text->str);
@@ -345,7 +352,11 @@ say_points (UiLawView *self)
 static void
 curves_changed (UiLawView *self)
 {
-  gtk_widget_set_visible (self->box, desk_laws_n (self->studio->laws) > 0);
+  const uint32_t n = desk_laws_n (self->studio->laws);
+
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+  gtk_widget_set_visible (self->box,
+                          n > 0 || desk_laws_why (self->studio->laws) != NULL);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   make_anew (self);
   say_points (self);

@@ -3,6 +3,7 @@
  * of a diagram that is not finished. */
 #include "desk/run/laws.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,8 +65,11 @@ test_numbers (Fixture *fixture, gconstpointer data)
   /* A value that makes it no law. */
   set_value (studio, "friction", "peak", "0.5");
   g_assert_cmpuint (desk_laws_n (studio->laws), ==, 0);
+  g_assert_nonnull (desk_laws_why (studio->laws));
+  g_assert_null (strstr (desk_laws_why (studio->laws), "ashpot"));
   set_value (studio, "friction", "peak", "1");
   g_assert_cmpuint (desk_laws_n (studio->laws), ==, 1);
+  g_assert_null (desk_laws_why (studio->laws));
   /* Nothing stays of what is no longer selected. */
   choose (studio, NULL);
   g_assert_cmpuint (desk_laws_n (studio->laws), ==, 0);
@@ -154,6 +158,79 @@ test_unfinished (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (desk_laws_n (studio->laws), ==, 0);
 }
 
+/* A table beside the diagram: after it was written anew the curve is that of the new
+ * numbers, and a run of the old ones is outdated. */
+static const char TABLE[] =
+    "component M\n"
+    "  source = BlockComponents.Sources.Sine(amplitude = 1, frequency = 1)\n"
+    "  curve = BlockComponents.Tables.CombiTable1Ds(tableOnFile = true, fileName = "
+    "\"t.csv\")\n"
+    "relations\n  connect(source.y, curve.u)\nend\n";
+
+static void
+write_table (const char *folder, const char *rows)
+{
+  g_autofree char *path = g_build_filename (folder, "t.csv", NULL);
+
+  g_assert_true (g_file_set_contents (path, rows, -1, NULL));
+}
+
+/* Until that is y at x = 1, or the test fails. */
+static void
+wait_for_value (DeskStudio *studio, double y)
+{
+  const int64_t late = g_get_monotonic_time () + 100 * G_USEC_PER_SEC;
+
+  while (desk_laws_n (studio->laws) != 1 ||
+         fabs (run_trace_value_at (curve_of (studio, 0)->trace, 1, 1) - y) > 1e-9) {
+    g_assert_cmpint (g_get_monotonic_time (), <, late);
+    g_main_context_iteration (NULL, TRUE);
+  }
+}
+
+static void
+test_table (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  g_autofree char *folder = g_dir_make_tmp ("laws-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "m.dyad", NULL);
+  g_autofree char *table = g_build_filename (folder, "t.csv", NULL);
+
+  write_table (folder, "0,0\n1,1\n");
+  g_assert_true (g_file_set_contents (path, TABLE, -1, NULL));
+  g_assert_true (desk_document_open (studio->document, path, NULL));
+  choose (studio, "curve");
+  wait_for_value (studio, 1);
+  run (studio);
+  g_assert_null (studio->runs->outdated);
+  write_table (folder, "0,0\n1,7\n");
+  wait_for_value (studio, 7);
+  settle (studio);
+  g_assert_cmpstr (studio->runs->outdated, ==, "before a table changed");
+  run (studio);
+  g_assert_null (studio->runs->outdated);
+  const SimModel *model = desk_document_model (studio->document);
+  const uint32_t y = sim_model_find (model, "curve.y[1]");
+  const RunTrace *trace = run_session_trace (studio->runs->current->session);
+  g_assert_cmpfloat_with_epsilon (
+      run_trace_range (trace, y, 0, run_trace_length (trace)).max, 7, 1e-3);
+  g_unlink (table);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Of another diagram with a component of that name, nothing stays. */
+static void
+test_other_diagram (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+
+  choose (studio, "friction");
+  g_assert_cmpuint (desk_laws_n (studio->laws), ==, 1);
+  g_assert_true (desk_document_open_example (studio->document, fixture->example, NULL));
+  g_assert_cmpuint (desk_laws_n (studio->laws), ==, 0);
+}
+
 /* The studio may go while a curve is drawn. */
 static void
 test_gone (Fixture *fixture, gconstpointer data)
@@ -175,9 +252,13 @@ int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
-      {"/desk/laws/numbers", test_numbers},       {"/desk/laws/point", test_point},
-      {"/desk/laws/given", test_given},           {"/desk/laws/gone", test_gone},
+      {"/desk/laws/numbers", test_numbers},
+      {"/desk/laws/point", test_point},
+      {"/desk/laws/given", test_given},
+      {"/desk/laws/gone", test_gone},
       {"/desk/laws/unfinished", test_unfinished},
+      {"/desk/laws/table", test_table},
+      {"/desk/laws/other-diagram", test_other_diagram},
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -60,7 +60,7 @@ check_curves (const GPtrArray *laws, const char *name)
 {
   for (guint i = 0; i < laws->len; i++) {
     const RunLaw *law = laws->pdata[i];
-    g_autoptr (RunLawCurve) curve = run_law_draw (law, NULL, NULL);
+    g_autoptr (RunLawCurve) curve = run_law_draw (law, NULL, NULL, NULL, NULL);
 
     g_test_message ("%s: %s over %s, %u rows", name, law->y[0], law->x,
                     curve != NULL ? (guint) run_trace_length (curve->trace) : 0);
@@ -99,7 +99,7 @@ test_curves (void)
     g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
     g_autoptr (GPtrArray) laws =
         run_laws_new (index, lib_index_of_class (index, lang_file_find (file, "D")),
-                      "part", &(BaseLimits){0});
+                      "part", &(BaseLimits){0}, NULL);
     g_test_message ("%s", text->str);
     g_assert_cmpuint (
         laws->len, ==,
@@ -184,7 +184,8 @@ check_rows (const RunLaw *law, const Rows *rows, const char *item, bool has_stop
 
     if (has_stops && row[n - 1] != 0)
       continue;
-    g_autoptr (RunLawCurve) curve = run_law_draw (law, &row[1 + law->n_y], &visited);
+    g_autoptr (RunLawCurve) curve =
+        run_law_draw (law, &row[1 + law->n_y], &visited, NULL, NULL);
 
     g_assert_nonnull (curve);
     for (uint32_t k = 1; k <= law->n_y; k++) {
@@ -246,7 +247,7 @@ check_model (const LibIndex *index,
     if (decl->kind != LANG_SUB)
       continue;
     g_autoptr (GPtrArray) laws =
-        run_laws_new (index, entry, decl->name, &(BaseLimits){0});
+        run_laws_new (index, entry, decl->name, &(BaseLimits){0}, NULL);
     for (guint k = 0; k < laws->len; k++) {
       if (!is_tried) {
         g_autoptr (BaseDiags) diags = base_diags_new ();

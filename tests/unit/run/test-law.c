@@ -50,9 +50,22 @@ static const char *const TEXT =
     "  {\"x\": \"u\", \"y\": \"b\"}, {\"x\": \"u\", \"y\": \"c\"},\n"
     "  {\"x\": \"u\", \"y\": \"none\"}, {\"x\": \"u\"}]}}\n"
     "end\n"
+    "component Memory\n"
+    "  u = RealInput()\n"
+    "  variable y::Real\n  variable is_high::Boolean\n"
+    "relations\n"
+    "  is_high = ifelse(u > 1, true, ifelse(u < -1, false, pre(is_high)))\n"
+    "  y = ifelse(is_high, 1, -1)\n"
+    "metadata {\"Dyad\": {\"law\": {\"x\": \"u\", \"y\": \"y\",\n"
+    "  \"range\": [\"-2\", \"2\"]}}}\n"
+    "end\n"
+    "component Kit\n  parameter F0::Real = 1\nend\n"
     "component Diagram\n"
     "  \"Force\"\n"
+    "  extends Kit(F0 = 5)\n"
     "  parameter F::Real = 3 {^F}\n"
+    "  kit = Friction(F = F0, k = 0)\n"
+    "  memory = Memory()\n"
     "  brake = Friction(F = F + 1, k = 1)\n"
     "  pressed = Friction(F = 10, pressed = true)\n"
     "  slippery = Slippery()\n"
@@ -75,7 +88,7 @@ laws_of (const char *name)
       lib_index_of_class (index, lang_file_find (file, "Diagram"));
 
   g_assert_false (base_diags_has_errors (diags));
-  return run_laws_new (index, diagram, name, &(BaseLimits){0});
+  return run_laws_new (index, diagram, name, &(BaseLimits){0}, NULL);
 }
 
 static RunLawCurve *
@@ -84,7 +97,7 @@ curve_of (const char *name, const double *given, const RunRange *visited)
   g_autoptr (GPtrArray) laws = laws_of (name);
 
   g_assert_cmpuint (laws->len, ==, 1);
-  return run_law_draw (laws->pdata[0], given, visited);
+  return run_law_draw (laws->pdata[0], given, visited, NULL, NULL);
 }
 
 /* Of the curve at x, by the rows around it. */
@@ -122,8 +135,8 @@ test_given (void)
   const double whole = 1;
   g_autoptr (GPtrArray) laws = laws_of ("pressed");
   const RunLaw *law = laws->pdata[0];
-  g_autoptr (RunLawCurve) half = run_law_draw (law, NULL, NULL);
-  g_autoptr (RunLawCurve) full = run_law_draw (law, &whole, NULL);
+  g_autoptr (RunLawCurve) half = run_law_draw (law, NULL, NULL, NULL, NULL);
+  g_autoptr (RunLawCurve) full = run_law_draw (law, &whole, NULL, NULL, NULL);
 
   g_assert_cmpuint (law->n_given, ==, 1);
   g_assert_cmpstr (law->given[0], ==, "press");
@@ -165,14 +178,14 @@ test_columns (void)
 static void
 test_no_curve (void)
 {
-  static const char *const NAMES[] = {"moving", "wrong", "unfinished", "gain",
-                                      "nobody"};
+  static const char *const NAMES[] = {"moving",     "memory", "wrong",
+                                      "unfinished", "gain",   "nobody"};
 
   for (uint32_t i = 0; i < G_N_ELEMENTS (NAMES); i++) {
     g_autoptr (GPtrArray) laws = laws_of (NAMES[i]);
 
     for (guint k = 0; k < laws->len; k++)
-      g_assert_null (run_law_draw (laws->pdata[k], NULL, NULL));
+      g_assert_null (run_law_draw (laws->pdata[k], NULL, NULL, NULL, NULL));
     if (strcmp (NAMES[i], "wrong") != 0)
       g_assert_cmpuint (laws->len, ==, 0);
   }
@@ -197,13 +210,62 @@ test_file_beside (void)
   g_autoptr (LangFile) file = lang_parse (source, diags);
   g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
   const LibEntry *cam = lib_index_of_class (index, lang_file_class (file, 0));
-  g_autoptr (GPtrArray) laws = run_laws_new (index, cam, "profile", &(BaseLimits){0});
+  g_autoptr (GPtrArray) laws =
+      run_laws_new (index, cam, "profile", &(BaseLimits){0}, NULL);
   g_assert_cmpuint (laws->len, ==, 1);
-  g_autoptr (RunLawCurve) curve = run_law_draw (laws->pdata[0], NULL, NULL);
+  g_autoptr (RunLawCurve) curve = run_law_draw (laws->pdata[0], NULL, NULL, NULL, NULL);
   g_assert_cmpfloat_with_epsilon (value_at (curve, 1, 1.5), 2.5, 1e-9);
   g_remove (table);
   g_remove (path);
   g_rmdir (folder);
+}
+
+/* A parameter that the diagram inherits has the value that it has there. */
+static void
+test_inherited_parameter (void)
+{
+  g_autoptr (RunLawCurve) curve = curve_of ("kit", NULL, NULL);
+
+  g_assert_cmpfloat_with_epsilon (value_at (curve, 1, 2), 5, 1e-9);
+}
+
+static void
+assert_why (const char *name, const char *expected)
+{
+  g_autoptr (LibIndex) library = test_library ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LangFile) file = test_file (TEXT, diags);
+  g_autoptr (LibIndex) index = lib_index_put (library, file, NULL, diags);
+  const LibEntry *diagram =
+      lib_index_of_class (index, lang_file_find (file, "Diagram"));
+  g_autofree char *why = NULL;
+  g_autoptr (GPtrArray) laws =
+      run_laws_new (index, diagram, name, &(BaseLimits){0}, &why);
+
+  if (laws->len > 0)
+    g_assert_null (run_law_draw (laws->pdata[0], NULL, NULL, NULL, &why));
+  g_assert_cmpstr (why, ==, expected);
+}
+
+/* What there is no curve for is said in the words of the diagram. */
+static void
+test_why (void)
+{
+  assert_why ("memory", "y does not follow from u alone");
+  assert_why ("moving", "a does not follow from u alone");
+  assert_why ("wrong", "an assertion failed: no friction");
+  assert_why ("unfinished", "`unfinished` needs a value for F");
+  assert_why ("gain", NULL);
+}
+
+/* Nobody waits for it any more. */
+static void
+test_stopped (void)
+{
+  g_autoptr (GPtrArray) laws = laws_of ("brake");
+  const int stop_flag = 1;
+
+  g_assert_null (run_law_draw (laws->pdata[0], NULL, NULL, &stop_flag, NULL));
 }
 
 int
@@ -213,6 +275,9 @@ main (int argc, char **argv)
   g_test_add_func ("/run/law/friction", test_friction);
   g_test_add_func ("/run/law/given", test_given);
   g_test_add_func ("/run/law/inherited", test_inherited);
+  g_test_add_func ("/run/law/inherited-parameter", test_inherited_parameter);
+  g_test_add_func ("/run/law/why", test_why);
+  g_test_add_func ("/run/law/stopped", test_stopped);
   g_test_add_func ("/run/law/columns", test_columns);
   g_test_add_func ("/run/law/no-curve", test_no_curve);
   g_test_add_func ("/run/law/file-beside", test_file_beside);
