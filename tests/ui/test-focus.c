@@ -124,6 +124,58 @@ test_check_goes (void)
   draw ();
 }
 
+static bool
+is_text_view (GtkWidget *widget, gconstpointer data)
+{
+  return GTK_IS_TEXT_VIEW (widget);
+}
+
+static bool
+is_button (GtkWidget *widget, gconstpointer data)
+{
+  return GTK_IS_BUTTON (widget);
+}
+
+/* Types into the prompt that is open over the canvas, and applies it. */
+static void
+apply (UiWindow *window, const char *text)
+{
+  GtkWidget *prompt = gtk_widget_get_last_child (GTK_WIDGET (window->canvas));
+  GtkWidget *view = find_widget (prompt, is_text_view, NULL);
+
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), text, -1);
+  g_signal_emit_by_name (find_widget (prompt, is_button, NULL), "clicked");
+  draw ();
+}
+
+/* A prompt is about the note that it was opened for, whatever is selected by then; if
+ * that has gone nothing typed is lost. */
+static void
+test_asked_note (void)
+{
+  UiWindow *window = open_oscillator ();
+  DocModel *doc = window->studio->document->doc;
+  const uint32_t n = doc_n_notes (doc);
+
+  g_assert_true (doc_add_note (doc, (DocPoint){0, -300}, "one"));
+  g_assert_true (doc_add_note (doc, (DocPoint){0, -400}, "two"));
+  desk_selection_set_note (window->studio->selection, n);
+  ui_canvas_open_note (window->canvas);
+  desk_selection_set_note (window->studio->selection, n + 1);
+  apply (window, "first");
+  g_assert_cmpstr (doc_note (doc, n)->text, ==, "first");
+  g_assert_cmpstr (doc_note (doc, n + 1)->text, ==, "two");
+  ui_canvas_open_note (window->canvas);
+  g_assert_true (doc_set_note (doc, n + 1, NULL));
+  apply (window, "second");
+  g_assert_cmpuint (doc_n_notes (doc), ==, n + 2);
+  g_assert_cmpstr (doc_note (doc, n)->text, ==, "first");
+  g_assert_cmpstr (doc_note (doc, n + 1)->text, ==, "second");
+  g_assert_cmpfloat (doc_note (doc, n + 1)->at.y, ==, -400);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -133,5 +185,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/focus/command-while-typing", test_command_while_typing);
   g_test_add_func ("/ui/focus/message-gets-focus", test_message_gets_focus);
   g_test_add_func ("/ui/focus/check-goes", test_check_goes);
+  g_test_add_func ("/ui/focus/asked-note", test_asked_note);
   return run_window_tests ();
 }

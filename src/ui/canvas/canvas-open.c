@@ -464,7 +464,9 @@ ui_canvas_add (UiCanvas *self, DeskComponent *component)
 /* What a prompt was opened for, whatever is selected when it is answered. */
 typedef struct {
   UiCanvas *canvas; /* the prompt's parent */
-  char *name;       /* of the component, or of an end of the net */
+  char *name;       /* of the component, or of an end of the net; a note's text, NULL: a
+                       new one */
+  DocPoint at;      /* of a note */
 } Asked;
 
 static Asked *
@@ -472,7 +474,7 @@ asked_new (UiCanvas *canvas, const char *name)
 {
   Asked *asked = g_new (Asked, 1);
 
-  *asked = (Asked){canvas, g_strdup (name)};
+  *asked = (Asked){.canvas = canvas, .name = g_strdup (name)};
   return asked;
 }
 
@@ -556,17 +558,33 @@ ui_canvas_open_rename (UiCanvas *self)
                               asked_new (self, names[0]), asked_free});
 }
 
+/* UINT32_MAX: it is new, or has gone meanwhile. */
+static uint32_t
+find_note (const Asked *asked)
+{
+  const DocModel *doc = asked->canvas->studio->document->doc;
+
+  for (uint32_t i = 0; asked->name != NULL && i < doc_n_notes (doc); i++) {
+    const DocNote *note = doc_note (doc, i);
+
+    if (strcmp (note->text, asked->name) == 0 && note->at.x == asked->at.x &&
+        note->at.y == asked->at.y)
+      return i;
+  }
+  return UINT32_MAX;
+}
+
 static char *
 set_note (void *data, const char *text)
 {
-  UiCanvas *self = data;
-  DocModel *doc = self->studio->document->doc;
-  const uint32_t note = desk_selection_note (self->studio->selection);
+  const Asked *asked = data;
+  DocModel *doc = asked->canvas->studio->document->doc;
+  const uint32_t note = find_note (asked);
 
   if (note != UINT32_MAX)
     doc_set_note (doc, note, *text != '\0' ? text : NULL);
   else if (*text != '\0')
-    doc_add_note (doc, ui_canvas_place (self), text);
+    doc_add_note (doc, asked->at, text);
   return NULL;
 }
 
@@ -575,15 +593,16 @@ ui_canvas_open_note (UiCanvas *self)
 {
   const DocModel *doc = self->studio->document->doc;
   const uint32_t note = desk_selection_note (self->studio->selection);
-  const DocPoint at =
-      note != UINT32_MAX ? doc_note (doc, note)->at : ui_canvas_place (self);
+  const char *text = note != UINT32_MAX ? doc_note (doc, note)->text : NULL;
+  Asked *asked = asked_new (self, text);
+  const DocPoint at = asked->at =
+      text != NULL ? doc_note (doc, note)->at : ui_canvas_place (self);
   const GdkRectangle box =
       ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
 
   ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Note"),
-                              note != UINT32_MAX ? doc_note (doc, note)->text : "",
-                              true, set_note, self, NULL});
+                  &(UiPrompt){_ ("Note"), text != NULL ? text : "", true, set_note,
+                              asked, asked_free});
 }
 
 bool
