@@ -161,6 +161,48 @@ test_picture (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* How far to the left the widget shows anything, in pixels. */
+static int
+left_of_ink (GtkWidget *plots)
+{
+  g_autoptr (GdkPaintable) picture = gtk_widget_paintable_new (plots);
+  cairo_surface_t *copy =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (copy);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  int left = WIDTH;
+
+  gdk_paintable_snapshot (picture, snapshot, WIDTH, HEIGHT);
+  g_autoptr (GskRenderNode) node = gtk_snapshot_free_to_node (snapshot);
+  if (node != NULL)
+    gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (copy);
+  const guint32 *pixels = (const guint32 *) cairo_image_surface_get_data (copy);
+  for (int i = 0; i < WIDTH * HEIGHT; i++)
+    if (pixels[i] != 0)
+      left = MIN (left, i % WIDTH);
+  cairo_surface_destroy (copy);
+  return left;
+}
+
+/* Only a sentence in the middle. */
+static void
+test_no_axes_before_a_run (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *plots = ui_plots_new (fixture->studio);
+
+  show (window, plots);
+  g_assert_cmpint (left_of_ink (plots), >, WIDTH / 8);
+  g_assert_cmpint (left_of_ink (plots), <, WIDTH / 2);
+  run (fixture->studio);
+  for (int i = 0; i < 1000 && left_of_ink (plots) > WIDTH / 8; i++)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (left_of_ink (plots), <, WIDTH / 8);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -169,6 +211,7 @@ main (int argc, char **argv)
       {"/ui/plots/current-plot-goes", test_current_plot_goes},
       {"/ui/plots/table-names", test_table_names},
       {"/ui/plots/picture", test_picture},
+      {"/ui/plots/no-axes-before-a-run", test_no_axes_before_a_run},
   };
 
   g_setenv ("GDK_SCALE", SCALE_TEXT, TRUE); /* a fine screen */

@@ -49,6 +49,18 @@ G_DEFINE_FINAL_TYPE (UiPlots, ui_plots, GTK_TYPE_WIDGET)
 
 /* ---- drawing ---- */
 
+/* In the middle. */
+static void
+draw_hint (cairo_t *cr,
+           const FigureFrame *frame,
+           const char *text,
+           const FigureTheme *theme)
+{
+  cairo_set_source_rgb (cr, theme->faint.r, theme->faint.g, theme->faint.b);
+  figure_text (cr, "Cantarell 11", (frame->left + frame->right) / 2,
+               (frame->top + frame->bottom) / 2, (FigureAnchor){0.5, 0.5}, text);
+}
+
 static void
 draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
 {
@@ -58,12 +70,13 @@ draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
 
   cairo_save (cr);
   cairo_translate (cr, 0, top);
-  figure_plot_draw (cr, plot, frame, theme);
-  if (plot->n_curves == 0) {
-    cairo_set_source_rgb (cr, theme->faint.r, theme->faint.g, theme->faint.b);
-    figure_text (cr, "Cantarell 11", (frame->left + frame->right) / 2,
-                 (frame->top + frame->bottom) / 2, (FigureAnchor){0.5, 0.5},
-                 _ ("Tick a variable or drag one here"));
+  /* Before a run there is nothing that axes could measure. */
+  if (self->studio->runs->current == NULL) {
+    draw_hint (cr, frame, _ ("The curves of the next run are drawn here"), theme);
+  } else {
+    figure_plot_draw (cr, plot, frame, theme);
+    if (plot->n_curves == 0)
+      draw_hint (cr, frame, _ ("Tick a variable or drag one here"), theme);
   }
   cairo_restore (cr);
 }
