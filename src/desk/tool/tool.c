@@ -9,6 +9,7 @@
 #include "desk/tool/tool-private.h"
 #include "desk/tool/view.h"
 #include "doc/edit/edit.h"
+#include "doc/wire/tag-extent.h"
 
 static const double drag_px = 4;
 static const double near_px = 7;
@@ -27,9 +28,11 @@ static DocHit
 look (const DeskTool *tool)
 {
   const DocModel *doc = tool->studio->document->doc;
-  const DocHit hit =
+  DocHit hit =
       doc_hit (doc, tool->pointer, desk_tool_slack (tool, near_px, near_units));
 
+  if (hit.kind == DOC_HIT_NOTHING)
+    hit = doc_hit_tag (doc, tool->pointer, tool->zoom);
   return hit.kind != DOC_HIT_NOTHING ? hit
                                      : doc_hit_note (doc, tool->pointer, tool->zoom);
 }
@@ -383,7 +386,7 @@ select_tag (DeskTool *tool, Tag tag, DocRect *box)
   desk_selection_set_wire (tool->studio->selection, tag.wire);
   tool->branch = tag.edge;
   tool->branch_wire = tag.wire;
-  *box = doc_wire (tool->studio->document->doc, tag.wire)->tags[tag.edge];
+  *box = doc_tag_extent (tool->studio->document->doc, tag.wire, tag.edge, tool->zoom);
 }
 
 bool

@@ -8,6 +8,7 @@
 
 #include "doc/view/note.h"
 #include "doc/wire/edge.h"
+#include "doc/wire/tag-extent.h"
 
 static const double own_port_reach = 20; /* of a connector of the model itself */
 static const double port_reach = 100; /* ports may stand so far outside of their item */
@@ -161,6 +162,29 @@ doc_hit_note (const DocModel *doc, DocPoint at, double zoom)
     const DocRect box = doc_note_extent (doc, i, zoom);
     if (distance_to_box (at, &box) == 0)
       hit = (DocHit){.kind = DOC_HIT_NOTE, .note = i, .nearest = at};
+  }
+  return hit;
+}
+
+DocHit
+doc_hit_tag (const DocModel *doc, DocPoint at, double zoom)
+{
+  g_autoptr (GArray) segments =
+      doc_grid_segments (doc, around (at, doc_tag_extent_most (doc, zoom)));
+  DocHit hit = {.kind = DOC_HIT_NOTHING, .nearest = at};
+
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+
+    if (doc_grid_segment_tag (doc, segment) == NULL)
+      continue;
+    const DocRect box = doc_tag_extent (doc, segment->wire, segment->edge, zoom);
+    if (distance_to_box (at, &box) == 0)
+      hit = (DocHit){.kind = DOC_HIT_WIRE,
+                     .wire = segment->wire,
+                     .edge = segment->edge,
+                     .segment = segment->segment,
+                     .nearest = at};
   }
   return hit;
 }

@@ -30,6 +30,8 @@ DocHit doc_hit (const DocModel *doc, DocPoint at, double slack);
 DocHit doc_hit_wire (const DocModel *doc, DocPoint at, double slack);
 /* The note that is seen there at a zoom, over which nothing else lies. */
 DocHit doc_hit_note (const DocModel *doc, DocPoint at, double zoom);
+/* The tag that is seen there, also where it is drawn larger than it is. */
+DocHit doc_hit_tag (const DocModel *doc, DocPoint at, double zoom);
 
 /* Items that touch (or, with `whole`, lie inside) a rectangle; ids in order. Caller
  * frees. */

@@ -1,141 +1,92 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The size of notes at a zoom: at most as large as the lines of names are then, and as
  * what lies around leaves room for. What grows as well, another note, gets half of the
- * room between both. */
+ * room between both; a tag has grown before. */
 #include "doc/view/note.h"
 
 #include <math.h>
 
-#include "doc/model-private.h"
+#include "doc/view/growth.h"
 #include "doc/view/label-choose.h"
 #include "doc/view/label.h"
+#include "doc/wire/tag-extent.h"
 
-static const double least_px = 11;     /* that can be read */
-static const double least_zoom = 0.25; /* below it notes are dust */
-
-/* If there is room. */
-static double
-wanted_scale (double zoom)
+/* As large as it can be read, if there is room. */
+static DocGrowth
+growth_of (const DocModel *doc, uint32_t number, double zoom)
 {
-  return zoom < least_zoom ? 0 : fmax (1, least_px / DOC_NOTE_SIZE / zoom);
-}
+  const DocNote *note = doc_note (doc, number);
 
-static DocRect
-scaled (const DocNote *note, double by)
-{
-  const double x = by * (note->box.x2 - note->box.x1) / 2;
-  const double y = by * (note->box.y2 - note->box.y1) / 2;
-
-  return (DocRect){note->at.x - x, note->at.y - y, note->at.x + x, note->at.y + y};
+  return (DocGrowth){doc, note->at, note->box, doc_growth_wanted (DOC_NOTE_SIZE, zoom)};
 }
 
 /* ---- room ---- */
 
-/* A note, and the scale at which it touches what was looked at so far. */
-typedef struct {
-  const DocModel *doc;
-  const DocNote *note;
-  double scale;
-} Room;
-
-static double
-beyond (double at, double low, double high)
-{
-  return fmax (0, fmax (low - at, at - high));
-}
-
 static void
-stop_at (Room *room, DocRect obstacle)
+stop_at_wires (DocGrowth *growth, DocRect around, double zoom)
 {
-  const DocRect *box = &room->note->box;
-  const DocPoint at = room->note->at;
-  const DocRect wall = doc_grown (obstacle, DOC_LABEL_RIM);
-  const double x = beyond (at.x, wall.x1, wall.x2) / (box->x2 - at.x);
-  const double y = beyond (at.y, wall.y1, wall.y2) / (box->y2 - at.y);
-
-  room->scale = fmin (room->scale, fmax (x, y));
-}
-
-static void
-stop_at_items (Room *room, DocRect around, double zoom)
-{
-  const double scale = doc_label_scale (zoom);
-  g_autoptr (GArray) items =
-      doc_grid_items (room->doc, doc_grown (around, doc_label_reach (scale)));
-
-  for (guint i = 0; i < items->len; i++) {
-    const uint32_t item = g_array_index (items, uint32_t, i);
-    DocLabelLine lines[DOC_LABELS_MOST];
-    const uint32_t n = doc_label_lines (room->doc, item, scale, lines);
-
-    stop_at (room, room->doc->items[item].box);
-    for (uint32_t k = 0; k < n; k++)
-      stop_at (room, lines[k].box);
-  }
-}
-
-static void
-stop_at_wires (Room *room, DocRect around)
-{
-  g_autoptr (GArray) segments = doc_grid_segments (room->doc, around);
+  const double room = doc_tag_extent_most (growth->doc, zoom);
+  g_autoptr (GArray) segments =
+      doc_grid_segments (growth->doc, doc_grown (around, room));
 
   for (guint i = 0; i < segments->len; i++) {
     const DocSegment *segment = &g_array_index (segments, DocSegment, i);
-    const DocRect *tag = doc_grid_segment_tag (room->doc, segment);
 
-    stop_at (room, doc_grid_segment_box (room->doc, segment));
-    if (tag != NULL)
-      stop_at (room, *tag);
+    doc_growth_stop_at (growth, doc_grid_segment_box (growth->doc, segment));
+    if (doc_grid_segment_tag (growth->doc, segment) != NULL)
+      doc_growth_stop_at (
+          growth, doc_tag_extent (growth->doc, segment->wire, segment->edge, zoom));
   }
 }
 
 static void
-stop_at_notes (Room *room)
+stop_at_notes (DocGrowth *growth, uint32_t note, double zoom)
 {
-  const DocNote *note = room->note;
+  for (uint32_t i = 0; i < growth->doc->n_notes; i++) {
+    const DocGrowth other = growth_of (growth->doc, i, zoom);
 
-  for (uint32_t i = 0; i < room->doc->n_notes; i++) {
-    const DocNote *other = &room->doc->notes[i];
-    const double x = fabs (other->at.x - note->at.x) /
-                     (other->box.x2 - other->at.x + note->box.x2 - note->at.x);
-    const double y = fabs (other->at.y - note->at.y) /
-                     (other->box.y2 - other->at.y + note->box.y2 - note->at.y);
-
-    if (other != note)
-      room->scale = fmin (room->scale, fmax (x, y));
+    if (i != note)
+      doc_growth_stop_with (growth, &other);
   }
+}
+
+static DocGrowth
+grow (const DocModel *doc, uint32_t note, double zoom)
+{
+  DocGrowth growth = growth_of (doc, note, zoom);
+
+  if (growth.scale <= 1)
+    return growth;
+  const DocRect around = doc_grown (doc_growth_box (&growth), DOC_LABEL_RIM);
+  doc_growth_stop_at_items (&growth, around, zoom);
+  stop_at_wires (&growth, around, zoom);
+  stop_at_notes (&growth, note, zoom);
+  growth.scale = fmax (1, growth.scale);
+  return growth;
 }
 
 double
 doc_note_scale (const DocModel *doc, uint32_t note, double zoom)
 {
-  Room room = {doc, doc_note (doc, note), wanted_scale (zoom)};
-
-  if (room.scale <= 1)
-    return room.scale;
-  const DocRect around = doc_grown (scaled (room.note, room.scale), DOC_LABEL_RIM);
-  stop_at_items (&room, around, zoom);
-  stop_at_wires (&room, around);
-  stop_at_notes (&room);
-  return fmax (1, room.scale);
+  return grow (doc, note, zoom).scale;
 }
 
 static DocRect
-extent_at (const DocModel *doc, uint32_t note, double scale)
+box_of (DocGrowth growth)
 {
-  return scale == 0 ? DOC_RECT_NONE : scaled (doc_note (doc, note), scale);
+  return growth.scale == 0 ? DOC_RECT_NONE : doc_growth_box (&growth);
 }
 
 DocRect
 doc_note_extent (const DocModel *doc, uint32_t note, double zoom)
 {
-  return extent_at (doc, note, doc_note_scale (doc, note, zoom));
+  return box_of (grow (doc, note, zoom));
 }
 
 DocRect
 doc_note_reach (const DocModel *doc, uint32_t note, double zoom)
 {
-  return extent_at (doc, note, wanted_scale (zoom));
+  return box_of (growth_of (doc, note, zoom));
 }
 
 static bool
@@ -154,5 +105,8 @@ doc_note_bounds_with_labels (const DocModel *doc, double zoom)
   for (uint32_t i = 0; i < doc->n_notes; i++)
     if (!is_inside (doc_note_reach (doc, i, zoom), bounds))
       bounds = doc_rect_join (bounds, doc_note_extent (doc, i, zoom));
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t e = 0; doc->wires[w].tag != NULL && e < doc->wires[w].n_edges; e++)
+      bounds = doc_rect_join (bounds, doc_tag_extent (doc, w, e, zoom));
   return bounds;
 }

@@ -13,7 +13,7 @@ double doc_note_scale (const DocModel *doc, uint32_t note, double zoom);
 /* What it fills then, about its middle. DOC_RECT_NONE if it is not drawn. */
 DocRect doc_note_extent (const DocModel *doc, uint32_t note, double zoom);
 
-/* What all labels and notes of the diagram fill at a zoom. */
+/* What all labels, notes and tags of the diagram fill at a zoom. */
 DocRect doc_note_bounds_with_labels (const DocModel *doc, double zoom);
 
 /* No note is larger than that, whatever room it has: found in no time. */

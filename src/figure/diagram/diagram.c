@@ -11,6 +11,7 @@
 #include "doc/view/hit.h"
 #include "doc/view/label.h"
 #include "doc/view/note.h"
+#include "doc/wire/tag-extent.h"
 #include "figure/diagram/item.h"
 #include "figure/output.h"
 #include "figure/text.h"
@@ -226,7 +227,8 @@ figure_diagram_draw_tag (cairo_t *cr,
                          const DocModel *doc,
                          uint32_t index,
                          uint32_t number,
-                         const FigureTheme *theme)
+                         const FigureTheme *theme,
+                         double zoom)
 {
   const DocWire *wire = doc_wire (doc, index);
   const DocEdge *edge = &wire->edges[number];
@@ -242,7 +244,9 @@ figure_diagram_draw_tag (cairo_t *cr,
       g_memdup2 (edge->points, edge->n_points * sizeof *edge->points);
 
   /* The line up to the tag, */
-  line[last] = doc_wire_tag_foot (wire, number);
+  const DocPoint foot = doc_wire_tag_foot (wire, number);
+  const double scale = doc_tag_extent_scale (doc, index, number, zoom);
+  line[last] = foot;
   set_wire_style (cr, wire, theme, wire->width);
   figure_theme_source (cr, color, opacity);
   rounded_path (cr, wire, line, edge->n_points);
@@ -250,14 +254,19 @@ figure_diagram_draw_tag (cairo_t *cr,
   if (sense < 0)
     arrow (cr, line[1], line[0]);
   /* and the tag with its name. */
+  cairo_save (cr);
+  cairo_translate (cr, foot.x, foot.y);
+  cairo_scale (cr, scale, scale);
+  cairo_translate (cr, -foot.x, -foot.y);
   trace_tag (cr, box, way);
   figure_theme_source (cr, theme->background, 1);
   cairo_fill_preserve (cr);
   figure_theme_source (cr, color, opacity);
-  cairo_set_line_width (cr, TAG_RIM);
+  cairo_set_line_width (cr, TAG_RIM / scale);
   cairo_stroke (cr);
   figure_theme_source (cr, theme->text, opacity);
   draw_tag_name (cr, box, way, wire->tag);
+  cairo_restore (cr);
 }
 
 /* ---- wires ---- */
@@ -267,7 +276,8 @@ figure_diagram_draw_wire (cairo_t *cr,
                           const DocModel *doc,
                           uint32_t index,
                           const FigureTheme *theme,
-                          double width)
+                          double width,
+                          double zoom)
 {
   const DocWire *wire = doc_wire (doc, index);
 
@@ -285,7 +295,7 @@ figure_diagram_draw_wire (cairo_t *cr,
     cairo_fill (cr);
   }
   for (uint32_t e = 0; wire->tag != NULL && e < wire->n_edges; e++)
-    figure_diagram_draw_tag (cr, doc, index, e, theme);
+    figure_diagram_draw_tag (cr, doc, index, e, theme, zoom);
   for (uint32_t e = 0; wire->tag == NULL && wire->is_signal && e < wire->n_edges; e++) {
     const DocEdge *edge = &wire->edges[e];
     uint32_t last = edge->n_points - 1;
@@ -313,7 +323,8 @@ void
 figure_diagram_draw_wires_over (cairo_t *cr,
                                 const DocModel *doc,
                                 uint32_t item,
-                                const FigureTheme *theme)
+                                const FigureTheme *theme,
+                                double zoom)
 {
   const DocRect box = doc_item (doc, item)->box;
   uint32_t n;
@@ -326,8 +337,8 @@ figure_diagram_draw_wires_over (cairo_t *cr,
     cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
     cairo_clip (cr);
     draw_mark (cr, doc_wire (doc, wires[i]), theme);
-    figure_diagram_draw_wire (cr, doc, wires[i], theme,
-                              doc_wire (doc, wires[i])->width);
+    figure_diagram_draw_wire (cr, doc, wires[i], theme, doc_wire (doc, wires[i])->width,
+                              zoom);
     cairo_restore (cr);
   }
 }
@@ -338,11 +349,15 @@ touches (DocRect a, DocRect b)
   return a.x1 <= b.x2 && a.x2 >= b.x1 && a.y1 <= b.y2 && a.y2 >= b.y1;
 }
 
-/* With its arrows. */
+/* With its arrows and tags. */
 static DocRect
-wire_box (const DocWire *wire)
+wire_box (const DocModel *doc, uint32_t index, double zoom)
 {
-  const DocRect box = doc_wire_bounds (wire);
+  const DocWire *wire = doc_wire (doc, index);
+  DocRect box = doc_wire_bounds (wire);
+
+  for (uint32_t e = 0; wire->tag != NULL && e < wire->n_edges; e++)
+    box = doc_rect_join (box, doc_tag_extent (doc, index, e, zoom));
 
   return (DocRect){box.x1 - ARROW, box.y1 - ARROW, box.x2 + ARROW, box.y2 + ARROW};
 }
@@ -379,13 +394,13 @@ figure_diagram_draw (cairo_t *cr,
   for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
     const DocWire *wire = doc_wire (doc, i);
 
-    if (touches (wire_box (wire), clip))
-      figure_diagram_draw_wire (cr, doc, i, theme, wire->width);
+    if (touches (wire_box (doc, i, zoom), clip))
+      figure_diagram_draw_wire (cr, doc, i, theme, wire->width, zoom);
   }
   for (uint32_t i = 0; i < doc_n_items (doc); i++)
     if (touches (figure_item_extent (doc_item (doc, i), zoom), clip)) {
       figure_item_draw (cr, doc, i, symbols, theme, zoom);
-      figure_diagram_draw_wires_over (cr, doc, i, theme);
+      figure_diagram_draw_wires_over (cr, doc, i, theme, zoom);
     }
   for (uint32_t i = 0; i < doc_n_notes (doc); i++)
     figure_diagram_draw_note (cr, doc, i, theme, zoom);

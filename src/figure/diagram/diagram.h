@@ -29,20 +29,23 @@ void figure_diagram_draw_wire (cairo_t *cr,
                                const DocModel *doc,
                                uint32_t wire,
                                const FigureTheme *theme,
-                               double width);
+                               double width,
+                               double zoom);
 
 /* Of a wire that is shown as tags, one with its line. */
 void figure_diagram_draw_tag (cairo_t *cr,
                               const DocModel *doc,
                               uint32_t wire,
                               uint32_t edge,
-                              const FigureTheme *theme);
+                              const FigureTheme *theme,
+                              double zoom);
 
 /* Those that run under the item's body, again over it and marked: no wire is hidden. */
 void figure_diagram_draw_wires_over (cairo_t *cr,
                                      const DocModel *doc,
                                      uint32_t item,
-                                     const FigureTheme *theme);
+                                     const FigureTheme *theme,
+                                     double zoom);
 
 /* A path in the colour and style of a wire: for one that is being moved. */
 void figure_diagram_draw_path (cairo_t *cr,
@@ -69,7 +72,9 @@ FigurePartLook figure_diagram_item_look (const DocModel *doc,
                                          uint32_t item,
                                          double zoom);
 /* At its usual width. */
-FigurePartLook figure_diagram_wire_look (const DocModel *doc, uint32_t wire);
+FigurePartLook figure_diagram_wire_look (const DocModel *doc,
+                                         uint32_t wire,
+                                         double zoom);
 /* The extent is generous: the room that a note takes is known about. */
 FigurePartLook figure_diagram_note_look (const DocModel *doc,
                                          uint32_t note,

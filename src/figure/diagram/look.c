@@ -6,6 +6,7 @@
 
 #include "doc/view/label.h"
 #include "doc/view/note.h"
+#include "doc/wire/tag-extent.h"
 #include "figure/diagram/diagram.h"
 #include "figure/diagram/item.h"
 
@@ -97,7 +98,7 @@ figure_diagram_item_look (const DocModel *doc, uint32_t index, double zoom)
 }
 
 FigurePartLook
-figure_diagram_wire_look (const DocModel *doc, uint32_t index)
+figure_diagram_wire_look (const DocModel *doc, uint32_t index, double zoom)
 {
   const DocWire *wire = doc_wire (doc, index);
   FigurePartLook look = {mix_number (2, wire->width),
@@ -110,8 +111,11 @@ figure_diagram_wire_look (const DocModel *doc, uint32_t index)
                                         (uint32_t) wire->edges[e].to);
     for (uint32_t k = 0; k < wire->edges[e].n_points; k++)
       look.number = mix_point (look.number, wire->edges[e].points[k]);
-    if (wire->tag != NULL)
-      look.number = mix_rect (mix_text (look.number, wire->tag), wire->tags[e]);
+    if (wire->tag == NULL)
+      continue;
+    const DocRect tag = doc_tag_extent (doc, index, e, zoom);
+    look.number = mix_rect (mix_text (look.number, wire->tag), tag);
+    look.extent = doc_rect_join (look.extent, grown (tag, wire_room));
   }
   for (uint32_t k = 0; k < wire->n_ends; k++) {
     const DocEnd *end = &wire->ends[k];

@@ -10,6 +10,7 @@
 #include "desk/describe.h"
 #include "doc/view/label.h"
 #include "doc/wire/stretch.h"
+#include "doc/wire/tag-extent.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
 
@@ -157,16 +158,19 @@ stroke_path (UiCanvas *self,
 static void
 stroke_edge (UiCanvas *self,
              GtkSnapshot *snapshot,
-             const DocWire *wire,
+             uint32_t number,
              uint32_t edge,
              double width_px,
              GdkRGBA color)
 {
+  const DocModel *doc = self->studio->document->doc;
+  const DocWire *wire = doc_wire (doc, number);
   const DocEdge *e = &wire->edges[edge];
   g_autofree DocPoint *points = g_memdup2 (e->points, e->n_points * sizeof *points);
 
   if (wire->tag != NULL) {
-    const GskRoundedRect tag = around (self, wire->tags[edge], width_px / 2);
+    const GskRoundedRect tag = around (
+        self, doc_tag_extent (doc, number, edge, self->view.zoom), width_px / 2);
 
     fill (snapshot, &tag, color);
     points[e->n_points - 1] = doc_wire_tag_foot (wire, edge);
@@ -190,7 +194,7 @@ stroke_wire (UiCanvas *self,
 
     if (k == wire || (tag != NULL && g_strcmp0 (w->tag, tag) == 0))
       for (uint32_t i = 0; i < w->n_edges; i++)
-        stroke_edge (self, snapshot, w, i, width_px, color);
+        stroke_edge (self, snapshot, k, i, width_px, color);
   }
 }
 
@@ -208,7 +212,7 @@ draw_selected_wire (UiCanvas *self,
 
   stroke_wire (self, snapshot, wire, 5, rgba (theme->accent, 0.35));
   if (branch < w->n_edges)
-    stroke_edge (self, snapshot, w, branch, 5, rgba (theme->accent, 0.5));
+    stroke_edge (self, snapshot, wire, branch, 5, rgba (theme->accent, 0.5));
 }
 
 static void
@@ -277,7 +281,7 @@ draw_moving_wire (UiCanvas *self, cairo_t *cr, uint32_t wire, const FigureTheme 
     if (w->tag != NULL) {
       cairo_save (cr);
       cairo_translate (cr, by.x, by.y);
-      figure_diagram_draw_tag (cr, doc, wire, i, theme);
+      figure_diagram_draw_tag (cr, doc, wire, i, theme, self->view.zoom);
       cairo_restore (cr);
       continue;
     }
@@ -314,7 +318,7 @@ moving_bounds (UiCanvas *self, const DocModel *doc)
   }
   for (uint32_t i = 0; ui_canvas_is_moving_items (self) && i < doc_n_wires (doc); i++)
     if (ui_canvas_is_wire_moving (self, doc, doc_wire (doc, i))) {
-      const DocRect extent = figure_diagram_wire_look (doc, i).extent;
+      const DocRect extent = figure_diagram_wire_look (doc, i, self->view.zoom).extent;
 
       box = doc_rect_join (box, doc_rect_join (extent, shifted (extent, by)));
     }

@@ -12,6 +12,7 @@
 #include "desk/tool/insert.h"
 #include "desk/tool/offer.h"
 #include "doc/edit/edit.h"
+#include "doc/wire/tag-extent.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/picker.h"
 #include "ui/widgets/popover.h"
@@ -518,7 +519,9 @@ open_rename_tag (UiCanvas *self)
     return;
   const uint32_t edge = branch < wire->n_edges ? branch : 0;
   const uint32_t end = (uint32_t) wire->edges[edge].from - 1;
-  const GdkRectangle box = ui_canvas_pixel_box (self, wire->tags[edge]);
+  const GdkRectangle box = ui_canvas_pixel_box (
+      self, doc_tag_extent (doc, desk_selection_wire (self->studio->selection), edge,
+                            self->view.zoom));
 
   ui_prompt_show (GTK_WIDGET (self), &box,
                   &(UiPrompt){_ ("Tag"), wire->tag, false, rename_tag,

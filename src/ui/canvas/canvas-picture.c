@@ -10,6 +10,7 @@
 #include "doc/view/hit.h"
 #include "doc/view/label.h"
 #include "doc/view/note.h"
+#include "doc/wire/tag-extent.h"
 #include "ui/canvas/canvas-private.h"
 
 /* Device pixels. A tile goes on for one under the next tiles, so that no seam is seen
@@ -130,16 +131,18 @@ add_part (Tile *tile, GArray *list, uint32_t number, FigurePartLook look)
 static void
 find_wires (Tile *tile, bool hides_items)
 {
+  const double zoom = tile->picture->zoom;
   uint32_t n;
-  g_autofree uint32_t *wires =
-      doc_hit_wires (tile->doc, grown (tile->rect, wire_room), &n);
+  g_autofree uint32_t *wires = doc_hit_wires (
+      tile->doc,
+      grown (tile->rect, fmax (wire_room, doc_tag_extent_most (tile->doc, zoom))), &n);
 
   for (uint32_t i = 0; i < n; i++)
     if (wires[i] != desk_tool_wire (tile->self->tool) &&
         !(hides_items && ui_canvas_is_wire_moving (tile->self, tile->doc,
                                                    doc_wire (tile->doc, wires[i]))))
       add_part (tile, tile->wires, wires[i],
-                figure_diagram_wire_look (tile->doc, wires[i]));
+                figure_diagram_wire_look (tile->doc, wires[i], zoom));
 }
 
 static void
@@ -218,13 +221,13 @@ draw_parts (cairo_t *cr, const Tile *tile)
     const uint32_t wire = g_array_index (tile->wires, uint32_t, i);
 
     figure_diagram_draw_wire (cr, tile->doc, wire, tile->theme,
-                              doc_wire (tile->doc, wire)->width);
+                              doc_wire (tile->doc, wire)->width, zoom);
   }
   for (guint i = 0; i < tile->items->len; i++) {
     const uint32_t item = g_array_index (tile->items, uint32_t, i);
 
     figure_item_draw (cr, tile->doc, item, tile->self->symbols, tile->theme, zoom);
-    figure_diagram_draw_wires_over (cr, tile->doc, item, tile->theme);
+    figure_diagram_draw_wires_over (cr, tile->doc, item, tile->theme, zoom);
   }
   for (guint i = 0; i < tile->notes->len; i++)
     figure_diagram_draw_note (cr, tile->doc, g_array_index (tile->notes, uint32_t, i),

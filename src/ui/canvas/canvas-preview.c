@@ -18,7 +18,8 @@ draw_new (UiCanvas *self, cairo_t *cr, const FigureTheme *theme)
   for (guint i = 0; i < wires->len; i++) {
     const uint32_t wire = g_array_index (wires, uint32_t, i);
 
-    figure_diagram_draw_wire (cr, after, wire, theme, doc_wire (after, wire)->width);
+    figure_diagram_draw_wire (cr, after, wire, theme, doc_wire (after, wire)->width,
+                              self->view.zoom);
   }
   for (guint i = 0; i < items->len; i++)
     figure_item_draw (cr, after, g_array_index (items, uint32_t, i), self->symbols,

@@ -9,6 +9,7 @@
 #include "desk/describe.h"
 #include "desk/mend.h"
 #include "doc/view/label.h"
+#include "doc/wire/tag-extent.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/popover.h"
 
@@ -278,8 +279,11 @@ append_item (UiCanvas *self, GString *out, uint32_t index)
 }
 
 static void
-append_wire (UiCanvas *self, GString *out, const DocWire *wire)
+append_wire (UiCanvas *self, GString *out, uint32_t index)
 {
+  const DocModel *doc = self->studio->document->doc;
+  const DocWire *wire = doc_wire (doc, index);
+
   /* What it joins, its paths, and its tags. */
   g_string_append (out, "{\"ends\": [");
   for (uint32_t i = 0; i < wire->n_ends; i++)
@@ -296,7 +300,8 @@ append_wire (UiCanvas *self, GString *out, const DocWire *wire)
   }
   g_string_append (out, "], \"tags\": [");
   for (uint32_t i = 0; wire->tag != NULL && i < wire->n_edges; i++) {
-    const GdkRectangle box = ui_canvas_pixel_box (self, wire->tags[i]);
+    const GdkRectangle box =
+        ui_canvas_pixel_box (self, doc_tag_extent (doc, index, i, self->view.zoom));
 
     g_string_append_printf (out, "%s[%d, %d, %d, %d]", i > 0 ? ", " : "", box.x, box.y,
                             box.x + box.width, box.y + box.height);
@@ -324,7 +329,7 @@ ui_canvas_places (UiCanvas *self)
   g_string_append (out, "], \"wires\": [");
   for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
     g_string_append (out, i > 0 ? ",\n" : "\n");
-    append_wire (self, out, doc_wire (doc, i));
+    append_wire (self, out, i);
   }
   g_string_append (out, "], \"notes\": [");
   for (uint32_t i = 0; i < doc_n_notes (doc); i++) {

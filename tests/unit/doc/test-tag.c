@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Wires that are shown as tags: the connects stay, and each end has a tag that hides
  * nothing. */
+#include "doc/edit/edit.h"
+#include "doc/view/hit.h"
 #include "doc/view/label.h"
+#include "doc/view/note.h"
+#include "doc/wire/tag-extent.h"
 #include "test-doc.h"
 #include "test-picture.h"
 
@@ -346,6 +350,112 @@ test_foreign (void)
   assert_clear (doc);
 }
 
+/* Two blocks far from each other, one tag each. */
+static DocModel *
+far_apart (void)
+{
+  DocModel *doc = doc_from_text (test_library (), NULL, LOOP, strlen (LOOP));
+  const char *names[] = {"error", "controller", "filter"};
+
+  g_assert_true (doc_delete_items (doc, names, 3, NULL));
+  g_assert_true (doc_connect (doc, "reference.y", "plant.u", NULL, 0, NULL));
+  g_assert_true (doc_set_tagged (doc, 0, true, NULL));
+  g_assert_cmpuint (doc_wire (doc, 0)->n_edges, ==, 2);
+  return doc;
+}
+
+static const double text_size = DOC_LABEL_VALUE;
+
+/* Where there is room a name has 11 pixels, the tag stays at the end of its line, and
+ * is pointed at where it is seen. */
+static void
+test_legible (void)
+{
+  g_autoptr (DocModel) doc = far_apart ();
+
+  for (double zoom = 0.4; zoom < 2; zoom += 0.05) {
+    const DocWire *wire = doc_wire (doc, 0);
+    const double scale = doc_tag_extent_scale (doc, 0, 0, zoom);
+    const DocPoint foot = doc_wire_tag_foot (wire, 0);
+    const DocRect own = wire->tags[0], seen = doc_tag_extent (doc, 0, 0, zoom);
+    const DocPoint inside = {seen.x2 - 1, foot.y}, beyond = {seen.x2 + 1, foot.y};
+
+    g_assert_cmpfloat (fabs (text_size * zoom * scale - fmax (text_size * zoom, 11)), <,
+                       1e-9);
+    g_assert_cmpfloat (fabs (own.x1 - seen.x1), <, 1e-9);
+    g_assert_cmpfloat (fabs ((seen.y1 + seen.y2) / 2 - foot.y), <, 1e-9);
+    g_assert_cmpint (doc_hit_tag (doc, inside, zoom).kind, ==, DOC_HIT_WIRE);
+    g_assert_cmpint (doc_hit_tag (doc, beyond, zoom).kind, ==, DOC_HIT_NOTHING);
+  }
+}
+
+static void
+assert_grown_clear (const DocModel *doc, uint32_t w, uint32_t e, double zoom)
+{
+  const DocRect box = doc_tag_extent (doc, w, e, zoom);
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    DocLabelLine lines[DOC_LABELS_MOST];
+    const uint32_t n = doc_label_lines (doc, i, doc_label_scale (zoom), lines);
+
+    g_assert_false (meet (box, doc_item (doc, i)->box));
+    for (uint32_t k = 0; k < n; k++)
+      g_assert_false (meet (box, lines[k].box));
+  }
+  for (uint32_t i = 0; i < doc_n_notes (doc); i++)
+    g_assert_false (meet (box, doc_note_extent (doc, i, zoom)));
+  for (uint32_t v = 0; v < doc_n_wires (doc); v++)
+    for (uint32_t f = 0;
+         doc_wire (doc, v)->tag != NULL && f < doc_wire (doc, v)->n_edges; f++)
+      if (v != w || f != e) {
+        /* Of two that touch, rounding decides. */
+        DocRect other = doc_tag_extent (doc, v, f, zoom);
+
+        other = (DocRect){other.x1 + 1e-6, other.y1 + 1e-6, other.x2 - 1e-6,
+                          other.y2 - 1e-6};
+        g_assert_false (meet (box, other));
+      } else
+        g_assert_cmpfloat (box.x1, <, box.x2);
+}
+
+/* What has grown hides nothing, wherever the blocks and a note are, and is within what
+ * is said to be filled. */
+static void
+test_grown_hides_nothing (void)
+{
+  static const char *const names[] = {"reference", "error", "controller", "plant",
+                                      "filter"};
+  g_autoptr (GRand) dice = g_rand_new_with_seed (12);
+  g_autoptr (DocModel) doc = loop_with_tags ();
+  uint32_t n_grown = 0;
+
+  g_assert_true (doc_add_note (doc, (DocPoint){450, -60}, "A title"));
+  for (int round = 0; round < 60; round++) {
+    const char *name = names[g_rand_int_range (dice, 0, G_N_ELEMENTS (names))];
+    const double dx = 10 * g_rand_int_range (dice, -12, 12);
+    const double dy = 10 * g_rand_int_range (dice, -12, 12);
+
+    doc_move (doc, &name, 1, dx, dy);
+    for (double zoom = 0.3; zoom < 0.9; zoom += 0.2) {
+      const DocRect bounds = doc_note_bounds_with_labels (doc, zoom);
+
+      for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+        for (uint32_t e = 0;
+             doc_wire (doc, w)->tag != NULL && e < doc_wire (doc, w)->n_edges; e++) {
+          const DocRect box = doc_tag_extent (doc, w, e, zoom);
+
+          g_assert_true (box.x1 >= bounds.x1 && box.x2 <= bounds.x2 &&
+                         box.y1 >= bounds.y1 && box.y2 <= bounds.y2);
+          if (doc_tag_extent_scale (doc, w, e, zoom) <= 1)
+            continue;
+          n_grown++;
+          assert_grown_clear (doc, w, e, zoom);
+        }
+    }
+  }
+  g_assert_cmpuint (n_grown, >, 100);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -359,5 +469,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/tag/splice", test_splice);
   g_test_add_func ("/doc/tag/others", test_others);
   g_test_add_func ("/doc/tag/foreign", test_foreign);
+  g_test_add_func ("/doc/tag/legible", test_legible);
+  g_test_add_func ("/doc/tag/grown-hides-nothing", test_grown_hides_nothing);
   return g_test_run ();
 }

@@ -111,7 +111,7 @@ opacity (const DocModel *doc, uint32_t wire)
   uint32_t most = 0;
 
   cairo_translate (cr, 100, 100);
-  figure_diagram_draw_wire (cr, doc, wire, &theme, 5);
+  figure_diagram_draw_wire (cr, doc, wire, &theme, 5, 1);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   const uint8_t *data = cairo_image_surface_get_data (surface);
@@ -243,7 +243,7 @@ is_drawn (const DocModel *doc, DocRect part)
 
   cairo_translate (cr, -part.x1, -part.y1);
   for (uint32_t w = 0; w < doc_n_wires (doc); w++)
-    figure_diagram_draw_wire (cr, doc, w, &theme, 2);
+    figure_diagram_draw_wire (cr, doc, w, &theme, 2, 1);
   cairo_surface_flush (surface);
   const unsigned char *pixels = cairo_image_surface_get_data (surface);
   const int n = cairo_image_surface_get_stride (surface) *
@@ -271,9 +271,9 @@ test_tags (void)
   g_assert_cmpuint (doc_wire (doc, 0)->n_edges, ==, 2);
   for (uint32_t e = 0; e < 2; e++)
     g_assert_true (is_drawn (doc, doc_wire (doc, 0)->tags[e]));
-  const uint64_t look = figure_diagram_wire_look (doc, 0).number;
+  const uint64_t look = figure_diagram_wire_look (doc, 0, 1).number;
   g_assert_true (doc_set_tag (doc, 0, "u", NULL));
-  g_assert_cmpuint (figure_diagram_wire_look (doc, 0).number, !=, look);
+  g_assert_cmpuint (figure_diagram_wire_look (doc, 0, 1).number, !=, look);
 }
 
 int

@@ -127,7 +127,7 @@ test_tiles (Fixture *fixture, gconstpointer data)
     cairo_t *wire = begin (fixture);
 
     figure_diagram_draw_wire (wire, fixture->doc, i, &fixture->theme,
-                              doc_wire (fixture->doc, i)->width);
+                              doc_wire (fixture->doc, i)->width, 1);
     for (int y = 0; y < fixture->height; y++)
       for (int x = 0; x < fixture->width; x++)
         g_assert_true (row_of (wire, y)[x] == 0 || row_of (whole, y)[x] != 0);
@@ -176,9 +176,9 @@ test_extents (Fixture *fixture, gconstpointer data)
         look = figure_diagram_item_look (doc, i, 1);
         figure_item_draw (cr, doc, i, fixture->symbols, &fixture->theme, 1);
       } else if (kind == 1) {
-        look = figure_diagram_wire_look (doc, i);
-        figure_diagram_draw_wire (cr, doc, i, &fixture->theme,
-                                  doc_wire (doc, i)->width);
+        look = figure_diagram_wire_look (doc, i, 1);
+        figure_diagram_draw_wire (cr, doc, i, &fixture->theme, doc_wire (doc, i)->width,
+                                  1);
       } else {
         look = figure_diagram_note_look (doc, i, 1);
         figure_diagram_draw_note (cr, doc, i, &fixture->theme, 1);
