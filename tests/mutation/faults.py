@@ -106,6 +106,12 @@ class Source:
                 i = last
             i += 1
 
+    def functions(self):
+        """(name, place behind the opening brace) of the bodies."""
+        for name, first, _, is_body in self.regions():
+            if is_body and self.word(first - 2) == ")":
+                yield name, self.tokens[first - 1].end()
+
     def function_name(self, i: int) -> str:
         opening = self.partner.get(i - 1, i)
         return self.word(opening - 1)
@@ -288,6 +294,39 @@ def find(text: str) -> list[Fault]:
         finder.look(first, last, is_body)
         found += finder.found
     return found
+
+
+# What a function does when it is first entered, and where all of them lead.
+MARK = ' {{ extern void mutate_entered (const char *); static char is_marked; if (!is_marked) {{ is_marked = 1; mutate_entered ("{}\\n"); }} }}'
+ENTERED = """
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+__attribute__ ((weak)) void
+mutate_entered (const char *name)
+{{
+  int file = open ("{}", O_WRONLY | O_APPEND | O_CREAT, 0666);
+  if (file >= 0 && write (file, name, strlen (name)) >= 0)
+    close (file);
+}}
+"""
+
+
+def place_of(path: str, function: str) -> str:
+    return f"{path}:{function}"
+
+
+def marked(text: str, path: str, log: str) -> str:
+    """The source with functions that write their places into a file when they are first entered."""
+    ends = list(Source(text).functions())
+    for name, end in reversed(ends):
+        text = text[:end] + MARK.format(place_of(path, name)) + text[end:]
+    return text + (ENTERED.format(log) if ends else "")
+
+
+def marks(text: str, path: str) -> set[str]:
+    """The places that marked() marks: a fault elsewhere, in a table, can be met without a mark."""
+    return {place_of(path, name) for name, _ in Source(text).functions()}
 
 
 def drawn(sources: dict[str, str], seed: int):

@@ -4,8 +4,8 @@
 
 It works in a copy of the tree with a build of its own (--scratch), so that the tree itself can be edited meanwhile.
 A fault counts if it compiles to other object code than the source. The tests of the module run first (MODULE-*),
-then those of --suites, a suite after the other, until one fails. Everything follows from the sources, the seed and
-the tests; README.md says how to read what is printed.
+then those of --suites, a suite after the other, until one fails; of these the ones that enter the function at fault.
+Everything follows from the sources, the seed and the tests; README.md says how to read what is printed.
 """
 import argparse
 import concurrent.futures
@@ -20,6 +20,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import faults
@@ -42,14 +43,20 @@ class Test:
     timeout: float
     needs: list[str]  # targets of the build
     seconds: float = 0  # without a fault
+    places: frozenset[str] = frozenset()  # what it enters
+
+    def meets(self, path: str, fault: faults.Fault, marks: set[str]) -> bool:
+        place = faults.place_of(path, fault.function)
+        return place in self.places or place not in marks
 
 
 class Scratch:
-    """A copy of the tree, its build and what its tests take without a fault."""
+    """A copy of the tree, its build and its tests."""
 
     def __init__(self, folder: pathlib.Path, root: pathlib.Path, options: list[str], jobs: int):
         self.tree, self.build, self.tmp = folder / "tree", folder / "build", folder / "tmp"
-        self.root, self.jobs, self.measured = root, jobs, folder / "measured.json"
+        self.root, self.jobs = root, jobs
+        self.linking = threading.Lock()
         self.copy()
         if not (self.build / "build.ninja").exists():
             self.call("meson", "setup", str(self.build), str(self.tree), *options)
@@ -74,20 +81,23 @@ class Scratch:
             return [name for name in names if name in (".git", "__pycache__") or top and name.startswith("build")]
 
         def changed(source, target):
-            if not os.path.exists(target) or pathlib.Path(source).read_bytes() != pathlib.Path(target).read_bytes():
+            content = self.content(pathlib.Path(source))
+            if not os.path.exists(target) or content != pathlib.Path(target).read_bytes():
                 shutil.copy(source, target)
+                pathlib.Path(target).write_bytes(content)
 
         shutil.copytree(self.root, self.tree, ignore=ignored, copy_function=changed, dirs_exist_ok=True)
         for path in sorted(self.tree.rglob("*"), reverse=True):
             if not (self.root / path.relative_to(self.tree)).exists():
                 path.rmdir() if path.is_dir() else path.unlink()
 
-    def ninja(self, *targets: str) -> bool:
-        done = subprocess.run(["ninja", "-C", str(self.build), f"-j{self.jobs}", *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        return done.returncode == 0
+    def content(self, source: pathlib.Path) -> bytes:
+        return source.read_bytes()
 
-    def ninja_for(self, tests: list[Test]) -> bool:
-        return self.ninja(*sorted({target for test in tests for target in test.needs}))
+    def ninja(self, *targets: str) -> bool:
+        with self.linking:
+            done = subprocess.run(["ninja", "-C", str(self.build), f"-j{self.jobs}", *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode == 0
 
     @contextlib.contextmanager
     def changed(self, path: str, fault: faults.Fault):
@@ -138,33 +148,13 @@ class Scratch:
             return "out of time"
         return f"signal {-status}" if status < 0 else "failed"
 
-    def sound(self, tests: list[Test]) -> list[Test]:
-        """Those that pass without a fault, the quickest first. What was measured is kept while program and arguments are the same."""
-        known = json.loads(self.measured.read_text()) if self.measured.exists() else {}
-        passing = []
-        if not self.ninja_for(tests):
-            sys.exit("mutate: the tests do not build without a fault")
-        for test in tests:
-            files = [path for path in (self.build / word for word in [*test.cmd, *test.needs]) if path.is_file()]
-            key = hashlib.sha256(b"".join(path.read_bytes() for path in files) + repr(test.cmd).encode()).hexdigest()
-            if known.get(test.name, [])[:2] not in ([key, "passed"], [key, "skipped"]):
-                start = time.monotonic()
-                result = self.run(test, test.timeout, 4 * test.timeout)
-                known[test.name] = [key, result, time.monotonic() - start]
-                if result not in ("passed", "skipped"):
-                    print(f"{test.name}: {result} without a fault, left out", flush=True)
-                self.measured.write_text(json.dumps(known))
-            _, result, test.seconds = known[test.name]
-            if result == "passed":
-                passing.append(test)
-        return sorted(passing, key=lambda test: test.seconds)
-
     def first_failure(self, tests: list[Test]) -> str | None:
         """The name of a test that fails and how, or None."""
         def run(test):
             if failed:
                 return
-            result = self.run(test, SLOWER * test.seconds + CPU_MORE, SLOWER * test.seconds + TIME_MORE)
+            is_built = self.ninja(*test.needs) if test.needs else True
+            result = self.run(test, SLOWER * test.seconds + CPU_MORE, SLOWER * test.seconds + TIME_MORE) if is_built else "the build"
             if result != "passed":
                 failed.append(f"{test.name} ({result})")
 
@@ -175,11 +165,51 @@ class Scratch:
         return failed[0] if failed else None
 
 
+class Marked(Scratch):
+    """A copy whose functions tell when they are entered: what each test enters and takes without a fault."""
+
+    def __init__(self, folder: pathlib.Path, *rest):
+        self.log, self.kept = folder / "entered", folder / "measured.json"
+        super().__init__(folder, *rest)
+        self.named = {test.name: test for test in self.tests}
+        self.known = json.loads(self.kept.read_text()) if self.kept.exists() else {}
+
+    def content(self, source: pathlib.Path) -> bytes:
+        path = source.relative_to(self.root)
+        if path.suffix != ".c" or path.parts[0] != "src":
+            return super().content(source)
+        return faults.marked(source.read_text(), path.as_posix(), str(self.log)).encode()
+
+    def sound(self, tests: list[Test]) -> list[Test]:
+        """Those that pass without a fault, the quickest first. What was measured is kept while program and arguments are the same."""
+        passing = []
+        if not self.ninja(*sorted({target for test in tests for target in test.needs})):
+            sys.exit("mutate: the tests do not build without a fault")
+        for test in tests:
+            result, seconds, places = self.measured(self.named[test.name])
+            if result == "passed":
+                passing.append(dataclasses.replace(test, seconds=seconds, places=frozenset(places)))
+        return sorted(passing, key=lambda test: test.seconds)
+
+    def measured(self, test: Test) -> tuple[str, float, list[str]]:
+        files = [path for path in (self.build / word for word in [*test.cmd, *test.needs]) if path.is_file()]
+        key = hashlib.sha256(b"".join(path.read_bytes() for path in files) + repr(test.cmd).encode()).hexdigest()
+        if self.known.get(test.name, [])[:2] not in ([key, "passed"], [key, "skipped"]):
+            self.log.write_text("")
+            start = time.monotonic()
+            result = self.run(test, test.timeout, 4 * test.timeout)
+            self.known[test.name] = [key, result, time.monotonic() - start, sorted(set(self.log.read_text().splitlines()))]
+            if result not in ("passed", "skipped"):
+                print(f"{test.name}: {result} without a fault, left out", flush=True)
+            self.kept.write_text(json.dumps(self.known))
+        return self.known[test.name][1:]
+
+
 class Trial:
     """The stages of tests that each fault goes through: the module's own, then suites."""
 
-    def __init__(self, scratch: Scratch, module: str, suites: list[str]):
-        self.scratch = scratch
+    def __init__(self, scratch: Scratch, marked: Marked, module: str, suites: list[str]):
+        self.scratch, self.marked = scratch, marked
         own = [t for t in scratch.tests if t.name.startswith(f"{module}-")]
         # What stands before the models is one stage: "unit+golden".
         early = [s for s in suites if s != "models"]
@@ -190,15 +220,16 @@ class Trial:
 
     def plant(self, path: str, fault: faults.Fault) -> tuple[str, str] | None:
         """(stage, test) that caught it, ("survived", ""), or None for a fault that is none."""
-        for name, tests in self.stages:
-            if name not in self.sound:
-                self.sound[name] = self.scratch.sound(tests)
-            with self.scratch.changed(path, fault) as is_other:
-                if not is_other:
-                    return None
-                failure = self.scratch.first_failure(self.sound[name]) if self.scratch.ninja_for(tests) else "the build"
-            if failure:
-                return name, failure
+        marks = faults.marks((self.scratch.tree / path).read_text(), path)
+        with self.scratch.changed(path, fault) as is_other:
+            if not is_other:
+                return None
+            for name, tests in self.stages:
+                if name not in self.sound:
+                    self.sound[name] = self.marked.sound(tests)
+                failure = self.scratch.first_failure([test for test in self.sound[name] if test.meets(path, fault, marks)])
+                if failure:
+                    return name, failure
         return "survived", ""
 
 
@@ -305,7 +336,8 @@ def main(words: list[str]) -> int:
         row["equivalent"] = arguments.equivalent[1]
         results.save()
     else:
-        trial = Trial(Scratch(folder, root, options.split(), arguments.jobs), arguments.module, arguments.suites.split(","))
+        made = (root, options.split(), arguments.jobs)
+        trial = Trial(Scratch(folder, *made), Marked(folder / "marked", *made), arguments.module, arguments.suites.split(","))
         campaign(arguments, results, sources, trial)
     print(results.summary())
     return 0

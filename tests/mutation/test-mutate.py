@@ -85,6 +85,13 @@ class FaultsTest(unittest.TestCase):
                 self.assertNotEqual(changed, text)
                 self.assertEqual(changed.count("\n"), text.count("\n"))
 
+    def test_marks(self):
+        text = "typedef struct S\n{\n  int a;\n} S;\nstatic const int t[] = {1};\nvoid\nf (int n)\n{\n  int b = n;\n}\n"
+        self.assertEqual(faults.marks(text, "a.c"), {"a.c:f"})
+        lines = faults.marked(text, "a.c", "/log").splitlines()
+        self.assertEqual(lines[:7] + lines[8:10], text.splitlines()[:7] + text.splitlines()[8:10])
+        self.assertIn('mutate_entered ("a.c:f\\n")', lines[7])
+
     def test_drawing(self):
         body = "static int\n{}\n{{\n  return a {} b;\n}}\n"
         sources = {"a.c": "".join(body.format(f"f{i} (int a)", "+") for i in range(9)), "b.c": body.format("g (int a)", "<")}
@@ -103,12 +110,14 @@ TREE = {
         test('sum-own', executable('own', 'own.c', link_with: sum), suite: 'unit')
         test('other', executable('other', 'other.c', link_with: sum), suite: 'golden')
         test('wrong', find_program('false'), suite: 'golden')
+        test('nosy', find_program('grep'), args: ['a == 77', files('src/sum/inner/sum.c')], suite: 'golden')
         """,
     "src/sum/inner/sum.c": """
         int add (int a, int b);
         int unused (int a);
         int count (int n);
         int same (int a);
+        const int primes[] = {2, 3, 5};
 
         int
         add (int a, int b)
@@ -139,7 +148,7 @@ TREE = {
         }
         """,
     "own.c": "int add (int a, int b);\nint main (void) { return add (2, 3) != 5; }\n",
-    "other.c": "int count (int n);\nint main (void) { volatile int n = 3; return count (n) != 3; }\n",
+    "other.c": "int count (int n);\nextern const int primes[];\nint main (void) { volatile int n = 3; return count (n) != primes[1]; }\n",
 }
 
 
@@ -165,7 +174,9 @@ class MutateTest(unittest.TestCase):
         rows = {tuple(row["text"].split(": ")[1:3] + row["text"].split("->  ")[1:]): (row["by"], row["test"]) for row in map(json.loads, lines[1:])}
         self.assertIn("wrong: failed without a fault, left out", out)
         self.assertEqual(rows["add", "sign", "return a - b;"], ("own", "sum-own (failed)"))
+        # The nosy test would fail, but does not enter the function; for a table all run.
         self.assertEqual(rows["unused", "negation", "return a != 77;"], ("survived", ""))
+        self.assertEqual(rows["primes", "constant", "const int primes[] = {2, 4, 5};"], ("unit+golden", "other (failed)"))
         self.assertEqual(rows["count", "negation", "while (k == n)"], ("unit+golden", "other (failed)"))
         self.assertEqual(rows["same", "bound", "return (a & 3) <= 4;"], ("none", ""))
         counted = [by for by, _ in rows.values() if by != "none"]
