@@ -76,11 +76,12 @@ figure_curve_range (const FigureCurve *curve, double x_min, double x_max)
   return shown_range (curve, run_trace_range (curve->trace, curve->column, begin, end));
 }
 
-/* Pixels far outside the surface overflow Cairo's fixed-point numbers. */
+/* Pixels far outside the surface overflow Cairo's fixed-point numbers; what is not
+ * finite has no place. */
 static double
 tame (double px)
 {
-  return CLAMP (px, -1e5, 1e5);
+  return isfinite (px) ? CLAMP (px, -1e5, 1e5) : NAN;
 }
 
 static Point
@@ -128,8 +129,10 @@ draw_bars (const Pen *pen, double column_px)
     RunRange range = shown_range (pen->curve, buckets[i]);
     double top = tame (figure_plot_frame_y (frame, range.max));
     double bottom = tame (figure_plot_frame_y (frame, range.min));
-    if (!isfinite (top) || !isfinite (bottom))
+    if (!isfinite (top) || !isfinite (bottom)) {
+      last = NAN;
       continue;
+    }
     double from = isnan (last) ? top : fmin (top, last);
     double to = isnan (last) ? bottom : fmax (bottom, last);
     cairo_rectangle (pen->cr, x, from - half, column_px, to - from + 2 * half);

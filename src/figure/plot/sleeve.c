@@ -8,6 +8,11 @@
 #include <glib.h>
 #include <math.h>
 
+/* How far a point may lie beside the line, and how far beyond its end, in widths: not
+ * more than one together. */
+#define ACROSS 0.97
+#define ALONG  0.24
+
 static void
 put_anchor (FigureSleeve *s, FigureSleevePoint point)
 {
@@ -31,8 +36,8 @@ static bool
 narrow (FigureSleeve *s, double dx, double dy, double distance)
 {
   if (distance <= s->width)
-    return s->reach <= distance + s->width;
-  double angle = atan2 (dy, dx), half = asin (s->width / distance);
+    return s->reach <= s->width;
+  double angle = atan2 (dy, dx), half = asin (ACROSS * s->width / distance);
 
   if (s->reach <= s->width) {
     s->angle = angle;
@@ -42,7 +47,7 @@ narrow (FigureSleeve *s, double dx, double dy, double distance)
   }
   double beside = remainder (angle - s->angle, 2 * G_PI);
   bool is_straight =
-      distance >= s->reach - s->width && beside >= s->low && beside <= s->high;
+      distance >= s->reach - ALONG * s->width && beside >= s->low && beside <= s->high;
   s->low = fmax (s->low, beside - half);
   s->high = fmin (s->high, beside + half);
   return is_straight;
