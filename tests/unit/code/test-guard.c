@@ -119,6 +119,16 @@ OVER (product, two (f, EXPR_MUL, POSITIVE, two (f, EXPR_MUL, f->p, f->u)))
 OVER (two_factors, two (f, EXPR_MUL, f->x, f->u))
 OVER (even_power, two (f, EXPR_POW, f->x, number (f, 4.0)))
 OVER (sine, one (f, EXPR_SIN, f->x))
+OVER (at_least_zero, two (f, EXPR_MAX, f->x, number (f, 0.0)))
+OVER (sum_of_positive, two (f, EXPR_ADD, POSITIVE, SQUARE))
+OVER (quotient_of_positive, two (f, EXPR_DIV, POSITIVE, one (f, EXPR_EXP, f->u)))
+OVER (least_of_positive, two (f, EXPR_MIN, POSITIVE, one (f, EXPR_EXP, f->u)))
+OVER (positive_branches, expr_if (f->pool, f->z, POSITIVE, one (f, EXPR_EXP, f->u)))
+OVER (one_positive_branch, expr_if (f->pool, f->z, f->x, POSITIVE))
+OVER (negated, one (f, EXPR_NEG, f->x))
+OVER (root, one (f, EXPR_SQRT, f->x))
+OVER (odd_power, two (f, EXPR_POW, f->x, number (f, 3.0)))
+OVER (fraction, two (f, EXPR_DIV, f->x, f->u))
 
 static ExprId
 tangent (const Fixture *f)
@@ -142,6 +152,18 @@ static ExprId
 inverse_cube (const Fixture *f)
 {
   return two (f, EXPR_POW, f->x, number (f, -3.0));
+}
+
+static ExprId
+any_power (const Fixture *f)
+{
+  return two (f, EXPR_POW, f->x, f->p);
+}
+
+static ExprId
+logarithm10 (const Fixture *f)
+{
+  return one (f, EXPR_LOG10, two (f, EXPR_MUL, f->u, f->p));
 }
 
 static ExprId
@@ -177,6 +199,18 @@ test_which_poles (void)
       {over_two_factors, 2, NAN, false},
       {over_even_power, 1, 0.5, false},
       {over_sine, 1, NAN, false},
+      {over_at_least_zero, 0, 0, false},
+      {over_sum_of_positive, 0, 0, false},
+      {over_quotient_of_positive, 0, 0, false},
+      {over_least_of_positive, 0, 0, false},
+      {over_positive_branches, 0, 0, false},
+      {over_one_positive_branch, 1, 1.25, false},
+      {over_negated, 1, 0.5, false},
+      {over_root, 1, 0.5, false},
+      {over_odd_power, 1, 0.5, false},
+      {over_fraction, 1, 0.5, false},
+      {any_power, 1, 0.5, false},
+      {logarithm10, 1, 3.0, true},
       {tangent, 1, NAN, false},
       {logarithm, 1, 3.0, true},
       {cube, 0, 0, false},

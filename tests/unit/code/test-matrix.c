@@ -191,6 +191,89 @@ test_nonlinear_block (void)
   compare_with_differences (h, (double[]){0.9, -0.6});
 }
 
+/* One of the smooth functions of what there is. */
+static ExprId
+random_smooth (ExprPool *p, GRand *rand, const ExprId *known, int n)
+{
+  static const ExprOp OPS[] = {EXPR_ADD,  EXPR_SUB,  EXPR_MUL, EXPR_SIN, EXPR_COS,
+                               EXPR_TANH, EXPR_ATAN, EXPR_NEG, EXPR_MUL, EXPR_ADD};
+  ExprId e = known[g_rand_int_range (rand, 0, n)];
+
+  for (int i = 0; i < 5; i++) {
+    const ExprId args[] = {e, known[g_rand_int_range (rand, 0, n)]};
+
+    e = expr_make (p, OPS[g_rand_int_range (rand, 0, (int) G_N_ELEMENTS (OPS))], 0,
+                   args);
+  }
+  return e;
+}
+
+/* Two unknowns that each determine mostly themselves. */
+static void
+random_block (HandDae *h, GRand *rand, ExprId *known, int *n, bool is_linear)
+{
+  ExprPool *p = h->dae.pool;
+  const ExprId a = hand_var (h, "a"), b = hand_var (h, "b");
+  const ExprId three = expr_number (p, 3.0), third = expr_number (p, 0.3);
+  const ExprId x = expr_unary (p, EXPR_TANH, random_smooth (p, rand, known, *n));
+  const ExprId y = random_smooth (p, rand, known, *n);
+  const ExprId residuals[] = {
+      SUB (ADD (MUL (three, a), is_linear ? MUL (x, b) : MUL (third, SIN (ADD (x, b)))),
+           y),
+      SUB (ADD (MUL (three, b), is_linear ? a : MUL (third, COS (a))), x)};
+  const ExprId entries[] = {three, is_linear ? x : MUL (third, COS (ADD (x, b))),
+                            is_linear ? expr_number (p, 1.0)
+                                      : expr_unary (p, EXPR_NEG, MUL (third, SIN (a))),
+                            three};
+
+  hand_block (h, is_linear ? DAE_LINEAR : DAE_NONLINEAR, 2, (ExprId[]){a, b}, residuals,
+              entries);
+  h->dynamic.at[h->dynamic.n - 1].is_constant = false;
+  known[(*n)++] = a;
+  known[(*n)++] = b;
+}
+
+/* Rates that are states, unknowns of blocks, what follows from these, and any of them
+ * under the other sign: the matrix has their slopes. */
+static void
+test_any_system (void)
+{
+  enum { N = 8 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+
+  for (int k = 0; k < 150; k++) {
+    g_autoptr (HandDae) h = hand_new ();
+    ExprPool *p = h->dae.pool;
+    ExprId x[N], known[40];
+    double at[N];
+    int n = 0;
+
+    known[n++] = hand_param (h, "p", 0.8);
+    known[n++] = expr_time (p);
+    for (int i = 0; i < N; i++) {
+      known[n++] = x[i] = hand_state (h, "x", EXPR_NONE);
+      at[i] = g_rand_double_range (rand, -1, 1);
+    }
+    for (int i = 0; i < 8; i++)
+      if (i % 4 == 3) {
+        random_block (h, rand, known, &n, i == 3);
+      } else {
+        const ExprId var = hand_var (h, "e");
+
+        hand_assign (h, var, random_smooth (p, rand, known, n));
+        known[n++] = var;
+      }
+    for (int i = 0; i < N; i++) {
+      const ExprId rate = known[g_rand_int_range (rand, 2, n)];
+      const int kind = g_rand_int_range (rand, 0, 3);
+
+      hand_rate (h, x[i],
+                 kind == 0 ? rate : hand_alias (h, "r", rate, kind == 1 ? 1 : -1));
+    }
+    compare_with_differences (h, at);
+  }
+}
+
 /* A long chain of explicit variables keeps the matrix sparse. */
 static void
 test_long_chain (void)
@@ -316,6 +399,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/code/matrix/linear-block", test_linear_block);
   g_test_add_func ("/code/matrix/nonlinear-block", test_nonlinear_block);
+  g_test_add_func ("/code/matrix/any-system", test_any_system);
   g_test_add_func ("/code/matrix/long-chain", test_long_chain);
   g_test_add_func ("/code/matrix/chain-is-sparse", test_chain_is_sparse);
   g_test_add_func ("/code/matrix/memory", test_memory);

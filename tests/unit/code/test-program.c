@@ -374,7 +374,7 @@ test_tables (void)
   ExprId slope = hand_var (h, "slope"), bend = hand_var (h, "bend");
   ExprId zero = expr_number (pool, 0.0), one = expr_number (pool, 1.0);
   const ExprId lines[] = {zero, one, p, one, zero, expr_number (pool, 4.0)};
-  const ExprId cubics[] = {zero, zero, zero, one, one, zero};
+  const ExprId cubics[] = {zero, zero, p, one, one, zero};
   const FlatTable tables[] = {{.n_rows = 2,
                                .n_columns = 3,
                                .items = lines,
@@ -399,9 +399,10 @@ test_tables (void)
   run_section (program, CODE_DYNAMIC, slots);
   run_section (program, CODE_OUTPUT, slots);
   g_assert_cmpfloat (value_of (program, h, line, slots), ==, 3.0);
-  g_assert_cmpfloat (value_of (program, h, cubic, slots), ==, 0.5);
-  g_assert_cmpfloat (value_of (program, h, slope, slots), ==, 1.5);
-  g_assert_cmpfloat (value_of (program, h, bend, slots), ==, 0.0);
+  /* Hermite's cubic from 0 with the slope 2 to 1 with the slope 0. */
+  g_assert_cmpfloat (value_of (program, h, cubic, slots), ==, 0.75);
+  g_assert_cmpfloat (value_of (program, h, slope, slots), ==, 1.0);
+  g_assert_cmpfloat (value_of (program, h, bend, slots), ==, -2.0);
   set (program, h, p, slots, 3.0);
   code_eval (program, CODE_PARAMETERS, slots);
   run_section (program, CODE_DYNAMIC, slots);

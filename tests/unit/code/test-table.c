@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <string.h>
 
 #include "code/table.h"
 #include "dae/system.h"
@@ -209,6 +210,163 @@ test_jump (void)
   g_assert_cmpfloat (code_table_value (table, 1.0), ==, 4.0);
 }
 
+/* Points at random, some of which jump. */
+static double *
+random_table (GRand *rand,
+              int n,
+              FlatSmoothness smoothness,
+              FlatExtrapolation extrapolation,
+              bool has_jumps)
+{
+  double *table = g_new0 (double, code_table_n_slots ((uint32_t) n));
+  double *x = table + CODE_TABLE_HEADER;
+
+  table[CODE_TABLE_SIZE] = n;
+  table[CODE_TABLE_SMOOTHNESS] = smoothness;
+  table[CODE_TABLE_EXTRAPOLATION] = extrapolation;
+  for (int i = 0; i < n; i++) {
+    const bool is_jump = has_jumps && i > 1 && i < n - 1 && x[i - 1] > x[i - 2] &&
+                         g_rand_int_range (rand, 0, 4) == 0;
+
+    x[i] =
+        i == 0 ? -1.3 : x[i - 1] + (is_jump ? 0 : g_rand_double_range (rand, 0.1, 2));
+    x[n + i] = g_rand_int_range (rand, -3, 4);
+    x[2 * n + i] = g_rand_double_range (rand, -2, 2);
+  }
+  code_table_prepare (table);
+  return table;
+}
+
+/* The same points elsewhere: x' = a x + b in the other order if a < 0, y' = c y + d. */
+static double *
+mapped (const double *table, double a, double b, double c, double d)
+{
+  const int n = (int) table[CODE_TABLE_SIZE];
+  double *other = g_new0 (double, code_table_n_slots ((uint32_t) n));
+  double *to = other + CODE_TABLE_HEADER;
+  const double *from = table + CODE_TABLE_HEADER;
+
+  memcpy (other, table, CODE_TABLE_HEADER * sizeof *other);
+  other[CODE_TABLE_PLACE] = 0;
+  for (int i = 0; i < n; i++) {
+    const int k = a < 0 ? n - 1 - i : i;
+
+    to[k] = a * from[i] + b;
+    to[n + k] = c * from[n + i] + d;
+    to[2 * n + k] = c / a * from[2 * n + i];
+  }
+  code_table_prepare (other);
+  return other;
+}
+
+/* No unit, no origin and no direction of the axes counts. */
+static void
+test_any_axes (void)
+{
+  static const double MAPS[][4] = {{1, 0, -1, 0},   {1, 0, 1000, 0.3}, {1, 0, 1e-3, -2},
+                                   {1e-3, 0, 1, 0}, {700, 5, -2, 1},   {-1, 0, 1, 0},
+                                   {-30, 2, 0.1, 0}};
+  static const FlatExtrapolation OUTSIDE[] = {
+      FLAT_TABLE_HOLD, FLAT_TABLE_LAST_TWO_POINTS, FLAT_TABLE_PERIODIC};
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+
+  for (int k = 0; k < 3000; k++) {
+    const FlatSmoothness smoothness =
+        k % 7 == 6 ? FLAT_TABLE_HERMITE : ALL[k % (int) G_N_ELEMENTS (ALL)];
+    const double *map = MAPS[g_rand_int_range (rand, 0, (int) G_N_ELEMENTS (MAPS))];
+    const int n = g_rand_int_range (rand, 1, 9);
+    g_autofree double *table =
+        random_table (rand, n, smoothness, OUTSIDE[k % 3], k % 2 == 0);
+    g_autofree double *other = mapped (table, map[0], map[1], map[2], map[3]);
+
+    if (smoothness == FLAT_TABLE_CONSTANT && map[0] < 0)
+      continue; /* it holds the value before */
+    for (int i = 0; i < 20; i++) {
+      const double x = g_rand_double_range (rand, -6, 12), at = map[0] * x + map[1];
+      const double value = map[2] * code_table_value (table, x) + map[3];
+
+      g_assert_cmpfloat_with_epsilon (code_table_value (other, at), value,
+                                      1e-9 *
+                                          (1e-3 + fabs (map[2]) * 100 + fabs (value)));
+      g_assert_cmpfloat_with_epsilon (code_table_slope (other, at) * map[0] / map[2],
+                                      code_table_slope (table, x),
+                                      1e-8 * (1 + fabs (code_table_slope (table, x))));
+    }
+  }
+}
+
+/* What is found does not depend on what was looked for before: between the points of a
+ * line, as a search from the first one finds it. */
+static void
+test_search (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  for (int n = 1; n < 400; n += 1 + n / 3) {
+    g_autofree double *table =
+        random_table (rand, n, FLAT_TABLE_LINEAR, FLAT_TABLE_HOLD, true);
+    const double *x = table + CODE_TABLE_HEADER, *y = x + n;
+
+    for (int i = 0; i < 2000; i++) {
+      /* Some are points, some beyond the ends. */
+      const double at = i % 3 == 0 ? x[g_rand_int_range (rand, 0, n)]
+                                   : g_rand_double_range (rand, x[0] - 1, x[n - 1] + 1);
+      int k = 0;
+
+      while (k + 1 < n && x[k + 1] <= at)
+        k++;
+      const double share = k + 1 < n && at > x[k] ? (at - x[k]) / (x[k + 1] - x[k]) : 0;
+      const double expected = share > 0 ? y[k] + share * (y[k + 1] - y[k]) : y[k];
+      g_assert_cmpfloat_with_epsilon (code_table_value (table, at), expected, 1e-12);
+    }
+  }
+}
+
+/* Beyond the ends every kind goes on without a jump: level, as steep as at the end, or
+ * from the beginning; where that is an error, there is no value. */
+static void
+test_beyond (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+
+  for (int k = 0; k < 600; k++) {
+    const FlatSmoothness smoothness = ALL[k % (int) G_N_ELEMENTS (ALL)];
+    const int n = g_rand_int_range (rand, 2, 9);
+    g_autofree double *hold =
+        random_table (rand, n, smoothness, FLAT_TABLE_HOLD, false);
+    g_autofree double *on = mapped (hold, 1, 0, 1, 0),
+                      *again = mapped (hold, 1, 0, 1, 0);
+    g_autofree double *none = mapped (hold, 1, 0, 1, 0);
+    const double first = hold[CODE_TABLE_HEADER],
+                 last = hold[CODE_TABLE_HEADER + n - 1];
+    const double away = g_rand_double_range (rand, 0.01, 5), period = last - first;
+
+    on[CODE_TABLE_EXTRAPOLATION] = FLAT_TABLE_LAST_TWO_POINTS;
+    again[CODE_TABLE_EXTRAPOLATION] = FLAT_TABLE_PERIODIC;
+    none[CODE_TABLE_EXTRAPOLATION] = FLAT_TABLE_ERROR;
+    for (int end = 0; end < 2; end++) {
+      const double at = end == 0 ? first : last, x = end == 0 ? at - away : at + away;
+      const double steep = code_table_slope (on, at);
+
+      g_assert_cmpfloat (code_table_value (hold, x), ==, code_table_value (hold, at));
+      g_assert_cmpfloat (code_table_slope (hold, x), ==, 0);
+      g_assert_cmpfloat_with_epsilon (
+          code_table_value (on, x), code_table_value (on, at) + steep * (x - at), 1e-6);
+      g_assert_cmpfloat_with_epsilon (code_table_slope (on, x), steep, 1e-6);
+      g_assert_cmpfloat (code_table_bend (on, x), ==, 0);
+      g_assert_true (isnan (code_table_value (none, x)));
+      g_assert_true (isnan (code_table_slope (none, x)));
+      g_assert_cmpfloat (code_table_value (none, at), ==, code_table_value (on, at));
+    }
+    const double x = g_rand_double_range (rand, first, last);
+    g_assert_cmpfloat (code_table_value (none, x), ==, code_table_value (on, x));
+    for (int turns = -3; turns <= 3; turns++)
+      g_assert_cmpfloat_with_epsilon (code_table_value (again, x + turns * period),
+                                      code_table_value (on, x), 1e-8);
+    g_assert_true (isnan (code_table_value (on, NAN)));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -223,5 +381,8 @@ main (int argc, char **argv)
   g_test_add_func ("/code/table/point-slopes", test_point_slopes);
   g_test_add_func ("/code/table/outside", test_outside);
   g_test_add_func ("/code/table/jump", test_jump);
+  g_test_add_func ("/code/table/any-axes", test_any_axes);
+  g_test_add_func ("/code/table/search", test_search);
+  g_test_add_func ("/code/table/beyond", test_beyond);
   return g_test_run ();
 }
