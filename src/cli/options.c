@@ -107,7 +107,7 @@ add_common (GOptionContext *context, CliCommon *o, uint32_t n)
       {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
        N_ ("Integration method (default: auto)"), "NAME"},
       {"set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o->sets,
-       N_ ("Set a parameter or start value; may be repeated"), "NAME=VALUE"},
+       N_ ("Set a parameter or initial value; may be repeated"), "NAME=VALUE"},
       {"model", 'm', 0, G_OPTION_ARG_STRING, &o->model,
        N_ ("The component or analysis"), "NAME"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &o->within,

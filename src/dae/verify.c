@@ -127,7 +127,7 @@ verify_start (Check *check, ExprWalk *walk)
   verify_blocks (check, walk, dae->start.n_blocks, dae->start.blocks);
   for (uint32_t i = 0; i < dae->n_states; i++)
     if (!check->is_known[dae->states[i]])
-      g_error ("dae: %s has no start value", dae->vars[dae->states[i]].name);
+      g_error ("dae: %s has no initial value", dae->vars[dae->states[i]].name);
 }
 
 static void

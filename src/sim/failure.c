@@ -64,7 +64,7 @@ static const Kind kinds[] = {
                             N_ ("give guesses near the solution, or fix fewer values")},
     [SIM_NOT_STEADY] =
         {505, N_ ("no steady state was found"),
-         N_ ("something may keep moving; give start values near the equilibrium")},
+         N_ ("something may keep moving; give initial values near the equilibrium")},
     [SIM_SINGULAR] =
         {508, N_ ("a system of equations has no unique solution"),
          N_ ("two parts may prescribe the same motion, or nothing resists it")},
@@ -99,9 +99,10 @@ static const Kind kinds[] = {
                      N_ ("give it a longer interval, or end the run earlier")},
     [SIM_INCONSISTENT] = {502, N_ ("the initial conditions are inconsistent"),
                           N_ ("remove an initial condition, or make it a `guess`")},
-    [SIM_UNDONE] = {505, N_ ("the events at the start violate the initial conditions"),
-                    N_ ("give the discrete variables start values (initial z = …), or "
-                        "remove the initial relation")},
+    [SIM_UNDONE] =
+        {505, N_ ("the events at the start violate the initial conditions"),
+         N_ ("give the discrete variables initial values (initial z = …), or "
+             "remove the initial relation")},
 };
 
 static void

@@ -47,7 +47,7 @@ class Mechanism:
         return name
 
     def rod(self, start: tuple, to: tuple, is_free: bool) -> tuple:
-        """A pin on frame `start`, and a rod from there to a place; free pins get their start values."""
+        """A pin on frame `start`, and a rod from there to a place; free pins get their initial values."""
         port, (x, y), before = start
         angle = math.atan2(to[1] - y, to[0] - x)
         phi, w = angle - before, round(self.dice.uniform(-1, 1), 3)

@@ -18,7 +18,7 @@ REFUSED = [
     (f"{B}.Nonlinear.Limiter(y_max = 1, y_min = 2)", "R503", "upper limit"),
     (f"{B}.Nonlinear.DeadZone(uMax = 1, uMin = 2)", "R503", "upper end"),
     (f"{B}.Continuous.LimIntegrator(outMax = 1, outMin = 2)", "R503", "upper limit"),
-    (f"{B}.Continuous.LimIntegrator(outMax = 1, y_start = 2)", "R503", "start value"),
+    (f"{B}.Continuous.LimIntegrator(outMax = 1, y_start = 2)", "R503", "initial value"),
     (f"{B}.Continuous.LimPID(y_max = 1, y_min = 2)", "R503", "upper limit"),
     (f"{B}.Logical.Hysteresis(uLow = 1, uHigh = 1)", "R503", "uHigh"),
     (f"{B}.Continuous.Filter(filterType = {B}.Continuous.FilterType.BandPass, f_cut = 1, f_min = 2)", "R503", "f_min"),

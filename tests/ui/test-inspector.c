@@ -242,7 +242,7 @@ test_problem_goes (gconstpointer data)
       find_widget (fixture->inspector, has_class, "inspector-problem")));
 }
 
-/* A start value, from the list that opens. */
+/* An initial value, from the list that opens. */
 static void
 test_start_value (gconstpointer data)
 {

@@ -50,8 +50,9 @@ check_start (const Place *place, const FlatEq *eq)
 
   if (eq->kind == FLAT_INITIAL && is_discrete (work, eq->lhs) &&
       dae_build_depends (work, eq->rhs) != DAE_ON_PARAMETER)
-    refuse (place, N_ ("a start value of a discrete variable that does not follow from "
-                       "parameters"));
+    refuse (place,
+            N_ ("an initial value of a discrete variable that does not follow from "
+                "parameters"));
 }
 
 void

@@ -415,7 +415,7 @@ hint_surplus (Balance *balance, const FlatNode *node)
                          name, line);
   else if (find_suspect (balance, node, is_bound, &name, &line))
     base_diags_set_hint (
-        diags, "`%s = …` is an equation; its start value is written (initial = …)",
+        diags, "`%s = …` is an equation; its initial value is written (initial = …)",
         name);
   else
     hint_lines (balance, node);

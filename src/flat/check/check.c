@@ -251,7 +251,7 @@ check_start (const Check *check, const FlatEq *eq)
     return;
   if (is_outside (check, var, evaluate (check, eq->rhs, (double) NAN), &bound))
     flat_report_warning (build, 311, eq->span, build->nodes.at[var->instance],
-                         "the start value of %s is outside its range", var->name);
+                         "the initial value of %s is outside its range", var->name);
 }
 
 /* What parameters alone break is said before a start is sought with them, which might

@@ -638,7 +638,7 @@ flat_modify_check (FlatBuild *build, FlatNode *node, uint32_t member)
     for (uint32_t i = 0; i < said->n_mods; i++)
       check_attribute (build, node, member, &said->mods[i]->target);
     if (is_parameter && said->initial != NULL)
-      flat_report (build, 306, said->span, node, "the parameter %s has no start value",
-                   m->name);
+      flat_report (build, 306, said->span, node,
+                   "the parameter %s has no initial value", m->name);
   }
 }

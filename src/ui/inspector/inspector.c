@@ -154,7 +154,7 @@ add_start_values (UiInspector *self, GtkWidget *page, const LibCard *card)
     return;
   }
   /* Open if one of them is given. */
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Start Values"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Initial Values"));
   for (uint32_t i = 0; i < card->n_variables; i++) {
     const LibVariable *variable = &card->variables[i];
     g_autofree char *initial =

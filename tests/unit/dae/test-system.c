@@ -318,7 +318,7 @@ start_block (const DaeBench *bench, const char *name)
     for (uint32_t i = 0; i < bench->dae->start.blocks[b].n; i++)
       if (bench->dae->start.blocks[b].unknown[i] == v)
         return &bench->dae->start.blocks[b];
-  g_error ("%s has no start value", name);
+  g_error ("%s has no initial value", name);
 }
 
 /* Initial equations claim states; the rest is fixed, higher priority first, and said

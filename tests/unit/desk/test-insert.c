@@ -169,7 +169,7 @@ test_preview (Fixture *fixture, gconstpointer data)
                   "!no further value");
 }
 
-/* A variable that is named gets its start value. */
+/* A variable that is named gets its initial value. */
 static void
 test_start (Fixture *fixture, gconstpointer data)
 {

@@ -93,7 +93,7 @@ test_typed (void)
     g_assert_true (doc_undo (doc));
     assert_text (doc, before);
   }
-  /* Start values and other parameters leave the mark alone. */
+  /* Initial values and other parameters leave the mark alone. */
   g_assert_true (doc_set_modifier (doc, "mass", "s(initial)", "0.1", NULL, NULL));
   g_assert_true (doc_is_assumed (doc, "mass", "m"));
 }

@@ -159,7 +159,7 @@ test_align (void)
 }
 
 /* Removal takes the element, its doc text, the comment on its line, its connects, its
- * start values and their `_links`. */
+ * initial values and their `_links`. */
 static void
 test_delete (void)
 {

@@ -111,7 +111,7 @@ test_swapped_part (void)
   check_text (flat_bench_value (&bench, "b.law.n"), "5");
 }
 
-/* A setting gives a parameter its value and a variable its start value. */
+/* A setting gives a parameter its value and a variable its initial value. */
 static void
 test_settings_win (void)
 {

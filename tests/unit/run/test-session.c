@@ -110,7 +110,7 @@ test_stop (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (run_session_time (session), <, 1e6);
 }
 
-/* The search for start values ends, too: no row is written. */
+/* The search for initial values ends, too: no row is written. */
 static void
 test_stop_at_start (Fixture *fixture, gconstpointer data)
 {

@@ -4,7 +4,7 @@
 #include "sim/solve/descent.h"
 #include "sim/solve/pivot.h"
 
-/* Consistent start values of closed loops, from guesses of all kinds. */
+/* Consistent initial values of closed loops, from guesses of all kinds. */
 typedef struct {
   SimModel *model;
   SimState *state;
