@@ -125,16 +125,6 @@ base_number_to_short_text (double value, int digits, char *text)
   return format (value == 0 ? 0 : value, digits, text); /* no "-0" */
 }
 
-char *
-base_number_with_units (double value, int digits, const char *units)
-{
-  const bool has_units = units != NULL && *units != '\0' && strcmp (units, "1") != 0;
-  char number[BASE_NUMBER_SIZE];
-
-  base_number_to_short_text (value, digits, number);
-  return g_strjoin (" ", number, has_units ? units : NULL, NULL);
-}
-
 const char *
 base_number_with_minus (const char *number, char *text)
 {

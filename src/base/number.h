@@ -19,10 +19,6 @@ const char *base_number_to_text (double value, char *text);
  * both zeros. */
 const char *base_number_to_short_text (double value, int digits, char *text);
 
-/* The same with its unit behind it, "0.5 m"; without one if that is NULL, "" or "1".
- * Caller frees. */
-char *base_number_with_units (double value, int digits, const char *units);
-
 /* A number to be read, not typed: minus signs (U+2212) for the hyphens in what these
  * functions or printf made of it. `text` has room for BASE_MINUS_SIZE bytes and is
  * returned. */

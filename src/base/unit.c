@@ -472,6 +472,25 @@ base_unit_to_label (const char *units)
   return g_string_free (label, FALSE);
 }
 
+char *
+base_unit_behind (const char *space, const char *units)
+{
+  if (units == NULL || *units == '\0' || strcmp (units, "1") == 0)
+    return g_strdup ("");
+  g_autofree char *label = base_unit_to_label (units);
+  return g_strconcat (space, label, NULL);
+}
+
+char *
+base_unit_quantity_to_text (double value, int digits, const char *units)
+{
+  g_autofree char *behind = base_unit_behind (" ", units);
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
+
+  base_number_to_short_text (value, digits, number);
+  return g_strconcat (base_number_with_minus (number, text), behind, NULL);
+}
+
 /* ---- what may have been meant ---- */
 
 /* The first word that is no unit: where it begins, and its length; 0 if there is none.

@@ -115,10 +115,8 @@ assume_label (const DocModel *doc, const DocItem *item)
   if (n > 1)
     return g_strdup_printf (
         g_dngettext (NULL, "Assume %u Value", "Assume %u Values", n), n);
-  g_autofree char *units = base_unit_to_label (only->units != NULL ? only->units : "");
-  const bool is_bare = *units == '\0' || g_str_equal (units, "1");
-  return g_strdup_printf (_ ("Assume %s%s%s"), only->assumed, is_bare ? "" : " ",
-                          is_bare ? "" : units);
+  g_autofree char *behind = base_unit_behind (" ", only->units);
+  return g_strdup_printf (_ ("Assume %s%s"), only->assumed, behind);
 }
 
 static void

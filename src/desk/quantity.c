@@ -63,12 +63,11 @@ looks_like_quantity (const char *text)
 static char *
 limit_text (const LibParam *param, double limit)
 {
-  char number[BASE_NUMBER_SIZE];
-  g_autofree char *units =
-      base_unit_to_label (param->units != NULL ? param->units : "");
+  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
+  g_autofree char *behind = base_unit_behind (" ", param->units);
 
   base_number_to_text (limit, number);
-  return g_strconcat (number, *units != '\0' ? " " : "", units, NULL);
+  return g_strconcat (base_number_with_minus (number, text), behind, NULL);
 }
 
 /* "0" of "0 kg" where the other bound says the unit. */
@@ -92,11 +91,7 @@ desk_quantity_range (const LibParam *param)
 {
   g_autofree char *min = param->has_min ? short_limit_text (param->min) : NULL;
   g_autofree char *max = param->has_max ? short_limit_text (param->max) : NULL;
-  g_autofree char *units =
-      base_unit_to_label (param->units != NULL ? param->units : "");
-  const bool is_bare = *units == '\0' || g_str_equal (units, "1");
-  g_autofree char *end =
-      g_strconcat (is_bare ? "" : "\u00A0", is_bare ? "" : units, NULL);
+  g_autofree char *end = base_unit_behind ("\u00A0", param->units);
 
   if (is_above_zero (param) && max == NULL)
     return g_strdup_printf (">\u00A00%s", end);
@@ -127,9 +122,8 @@ check_limits (const LibParam *param, double value)
   return NULL;
 }
 
-/* "N·m, N·mm, kN·m", or NULL if no units are customary here. */
-static char *
-list_choices (const LibParam *param)
+char *
+desk_quantity_choices (const LibParam *param)
 {
   const char *const *choices =
       base_unit_choices (param->units != NULL ? param->units : "");
@@ -176,7 +170,7 @@ objection (const LibParam *param, const char *text, BaseUnitFit fit)
   if (meant != NULL)
     return g_strdup_printf (_ ("“%s” has no known unit; did you mean %s?"), text,
                             meant);
-  g_autofree char *choices = list_choices (param);
+  g_autofree char *choices = desk_quantity_choices (param);
   if (choices != NULL)
     return g_strdup_printf (_ ("“%s” has no known unit; known are %s"), text, choices);
   return *label != '\0' && !g_str_equal (label, "1")
@@ -456,25 +450,33 @@ desk_quantity_case (const char *value)
   return g_strdup (dot != NULL ? dot + 1 : name);
 }
 
+const char *
+desk_quantity_scale (const SimVar *var, double *factor, double *offset)
+{
+  double si, zero;
+
+  if (var->display_units[0] == '\0' ||
+      !base_unit_scale (var->units, var->display_units, &si, &zero)) {
+    *factor = 1;
+    *offset = 0;
+    return var->units;
+  }
+  *factor = 1 / si;
+  *offset = -zero / si;
+  return var->display_units;
+}
+
 void
 desk_quantity_append (GString *out, const SimVar *var, const char *name, double value)
 {
-  const char *units = var->units;
-  char number[BASE_NUMBER_SIZE], text[BASE_MINUS_SIZE];
   double factor, offset;
+  const char *units = desk_quantity_scale (var, &factor, &offset);
 
   if (!isfinite (value)) { /* nothing is known there */
     g_string_append_printf (out, "%s = \u2013", name);
     return;
   }
-  if (var->display_units[0] != '\0' &&
-      base_unit_scale (units, var->display_units, &factor, &offset)) {
-    value = (value - offset) / factor;
-    units = var->display_units;
-  }
-  g_autofree char *label = base_unit_to_label (units);
-  base_number_to_short_text (value, 4, number);
-  g_string_append_printf (out, "%s = %s%s%s", name,
-                          base_number_with_minus (number, text),
-                          *label != '\0' ? " " : "", label);
+  g_autofree char *quantity =
+      base_unit_quantity_to_text (factor * value + offset, 4, units);
+  g_string_append_printf (out, "%s = %s", name, quantity);
 }

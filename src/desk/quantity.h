@@ -38,6 +38,10 @@ char *desk_quantity_show (const LibParam *param, const char *value, const char *
  * bounded. Caller frees. */
 char *desk_quantity_range (const LibParam *param);
 
+/* The units that are customary for it, its own included: "N·m, N·mm, kN·m"; NULL if
+ * there are none. Caller frees. */
+char *desk_quantity_choices (const LibParam *param);
+
 /* A text that holds a number, with a unit or not, counted up by so many steps of its
  * third digit (of one where it must be whole), the unit kept: "2 kN/m" by 15 gives
  * "2.15 kN/m". NULL if it is no number. Caller frees. */
@@ -46,6 +50,10 @@ char *desk_quantity_scrub (const LibParam *param, const char *text, double steps
 /* The case that a text names: "Lib.ReferenceType.Filtered(f_crit = 3)" -> "Filtered".
  * Caller frees. */
 char *desk_quantity_case (const char *value);
+
+/* The units in which people read a variable, and how its values are shown in them:
+ * factor * SI value + offset. */
+const char *desk_quantity_scale (const SimVar *var, double *factor, double *offset);
 
 /* Appends "name = value unit" as people read it; a dash for what is not known. */
 void desk_quantity_append (GString *out,

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "base/unit.h"
 #include "lib/text.h"
 #include "sim/state.h"
 
@@ -231,7 +232,7 @@ opening_of (const SimFailure *failure, const SimModel *model)
     if (failure->eq[i] < model->n_eqs &&
         g_strcmp0 (model->eqs[failure->eq[i]].units, units) == 0)
       sum += failure->error[i] * failure->error[i];
-  return base_number_with_units (sqrt (sum), 4, units);
+  return base_unit_quantity_to_text (sqrt (sum), 4, units);
 }
 
 /* Signals that are computed from themselves at once, and no others. */

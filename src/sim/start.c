@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/unit.h"
 #include "sim/solve/redundant.h"
 #include "sim/state-private.h"
 
@@ -241,7 +242,7 @@ report_guess (SimState *state, uint32_t v)
 
   if (fabs (value - state->guess[v]) <= MOVED * scale)
     return;
-  g_autofree char *found = base_number_with_units (value, 6, var->units);
+  g_autofree char *found = base_unit_quantity_to_text (value, 6, var->units);
   base_diags_add (state->report, BASE_NOTE, 502, (BaseSpan){0},
                   "the initial value of `%s` is %s, not its guess %s: other equations "
                   "determine it",

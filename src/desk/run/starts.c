@@ -217,12 +217,10 @@ desk_starts_to_text (const DeskStarts *self, const char *variable)
     return NULL;
   /* "0.12 rad" */
   const SimVar *var = sim_model_var (desk_program_model (self->program), i);
-  g_autofree char *unit = base_unit_to_label (var->units);
-  const bool is_bare = *unit == '\0' || g_str_equal (unit, "1");
+  g_autofree char *behind = base_unit_behind ("\u00A0", var->units);
   base_number_to_short_text (self->values[i], SHOWN_DIGITS, number);
   g_autofree char *value =
-      g_strconcat (base_number_with_minus (number, text), is_bare ? "" : "\u00A0",
-                   is_bare ? "" : unit, NULL);
+      g_strconcat (base_number_with_minus (number, text), behind, NULL);
   /* and why */
   return !var->is_at_guess            ? g_strdup_printf (_ ("%s, solved"), value)
          : has_guess (self, variable) ? g_strdup_printf (_ ("%s, guess"), value)

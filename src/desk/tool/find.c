@@ -41,11 +41,9 @@ value_text (const DocModel *doc, const DocItem *item, const LibParam *param)
     return NULL;
   g_autofree char *entry = doc_get_entry (doc, item->name, param->name);
   g_autofree char *shown = desk_quantity_show (param, value, entry);
-  g_autofree char *unit = base_unit_to_label (param->units != NULL ? param->units : "");
-  const bool has_unit = entry == NULL && *unit != '\0' && strcmp (unit, "1") != 0;
+  g_autofree char *behind = base_unit_behind (" ", entry == NULL ? param->units : NULL);
 
-  return g_strdup_printf ("%s = %s%s%s", param->name, shown, has_unit ? " " : "",
-                          has_unit ? unit : "");
+  return g_strdup_printf ("%s = %s%s", param->name, shown, behind);
 }
 
 static char *

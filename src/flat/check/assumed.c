@@ -33,11 +33,11 @@ tell (void *data, const char *target, const LangExpr *value)
   const BaseSpan span = value->span;
   const int length = (int) (span.end - span.begin);
   const char *text = base_source_text (span.source) + span.begin;
-  g_autofree char *label = base_unit_to_label (units_of (place->node, target));
+  g_autofree char *behind = base_unit_behind (" ", units_of (place->node, target));
 
   flat_report_warning (place->build, 321, span, place->node,
-                       "`%s.%s` is assumed to be %.*s%s%s", place->node->path, target,
-                       length, text, *label != '\0' ? " " : "", label);
+                       "`%s.%s` is assumed to be %.*s%s", place->node->path, target,
+                       length, text, behind);
   base_diags_set_hint (place->build->diags, "give it its value, or confirm this one");
 }
 

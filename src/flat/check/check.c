@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/unit.h"
 #include "flat/check/check.h"
 #include "flat/equation/variable.h"
 #include "flat/table/table.h"
@@ -190,7 +191,7 @@ check_range (const Check *check, const FlatVar *var, double value)
 
   if (!is_outside (check, var, value, &bound))
     return;
-  g_autofree char *limit = base_number_with_units (bound, 6, var->units);
+  g_autofree char *limit = base_unit_quantity_to_text (bound, 6, var->units);
   flat_report (check->build, 311, var->set_at, check->build->nodes.at[var->instance],
                value < bound ? N_ ("%s = %s is below its minimum %s")
                              : N_ ("%s = %s is above its maximum %s"),

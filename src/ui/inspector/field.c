@@ -567,16 +567,15 @@ unit_new (const LibParam *param)
 {
   g_autofree char *text = base_unit_to_label (param->units);
   GtkWidget *label = gtk_label_new (text);
-  const char *const *choices = base_unit_choices (param->units);
+  g_autofree char *choices = desk_quantity_choices (param);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_width_chars (GTK_LABEL (label), UNIT_CHARS);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "unit");
-  if (choices != NULL && choices[0] != NULL && choices[1] != NULL) {
-    g_autofree char *list = g_strjoinv (", ", (char **) choices);
+  if (choices != NULL && strchr (choices, ',') != NULL) {
     g_autofree char *tip =
-        g_strdup_printf (_ ("You may also type other units: %s"), list);
+        g_strdup_printf (_ ("You may also type other units: %s"), choices);
 
     gtk_widget_set_tooltip_text (label, tip);
   }
@@ -706,7 +705,7 @@ copy_param (UiField *self, const LibParam *param)
       param->enumeration != NULL ? g_strdup (param->enumeration->name) : NULL;
 }
 
-/* "Mass (≥ 0 kg)" */
+/* "Mass (≥ 0 kg)", and no line ends within a unit, "N/m". */
 static char *
 about (const LibParam *param)
 {
@@ -715,8 +714,10 @@ about (const LibParam *param)
 
   if (range == NULL)
     return doc;
+  g_auto (GStrv) parts = g_strsplit (range, "/", -1);
+  g_autofree char *whole = g_strjoinv ("/\u2060", parts);
   char *text =
-      *doc != '\0' ? g_strdup_printf ("%s (%s)", doc, range) : g_strdup (range);
+      *doc != '\0' ? g_strdup_printf ("%s (%s)", doc, whole) : g_strdup (whole);
   g_free (doc);
   return text;
 }

@@ -48,10 +48,9 @@ parameters_new (const LibCard *card)
 
   for (uint32_t i = 0; i < card->n_params; i++) {
     const LibParam *param = &card->params[i];
-    g_autofree char *units =
-        base_unit_to_label (param->units != NULL ? param->units : "");
-    g_autofree char *end = g_strdup_printf (
-        "%s %s", param->value != NULL ? param->value : _ ("required"), units);
+    g_autofree char *behind = base_unit_behind (" ", param->units);
+    g_autofree char *end = g_strconcat (
+        param->value != NULL ? param->value : _ ("required"), behind, NULL);
 
     add_row (group, param->name, param->doc, end);
   }

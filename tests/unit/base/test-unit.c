@@ -271,7 +271,7 @@ test_zero_has_no_sign (void)
 static void
 check_with_units (double value, const char *units, const char *expected)
 {
-  g_autofree char *text = base_number_with_units (value, 4, units);
+  g_autofree char *text = base_unit_quantity_to_text (value, 4, units);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -283,6 +283,7 @@ test_with_units (void)
   check_with_units (1.23456, "1", "1.235");
   check_with_units (INFINITY, "", "inf");
   check_with_units (-0.0, NULL, "0");
+  check_with_units (-2, "N.s/m", "−2 N·s/m");
 }
 
 /* Written as on paper. */

@@ -164,7 +164,7 @@ test_lists (void)
   assert_read (&way, "[x[20], 7]", "[x[20], 7]", NULL);
   assert_refused (&way, "[100 kg, 0]", "another kind of quantity");
   assert_refused (&way, "[0, 11]", "at most 10 m");
-  assert_refused (&way, "[0, -200 cm]", "at least -1 m");
+  assert_refused (&way, "[0, -200 cm]", "at least \u22121 m");
 
   g_autofree char *shown = desk_quantity_show (&way, "[100m, 0]", NULL);
   g_assert_cmpstr (shown, ==, "[0.1, 0]");
@@ -176,6 +176,24 @@ assert_range (const LibParam *param, const char *expected)
   g_autofree char *range = desk_quantity_range (param);
 
   g_assert_cmpstr (range, ==, expected);
+}
+
+/* Each of the units that are offered can be typed as it stands there. */
+static void
+test_choices (void)
+{
+  const LibParam damping = {.name = "d", .kind = LIB_PARAM_REAL, .units = "N.s/m"};
+  g_autofree char *list = desk_quantity_choices (&damping);
+
+  g_assert_cmpstr (list, ==, "N\u00B7s/m, N\u00B7s/mm, kN\u00B7s/m");
+  g_auto (GStrv) units = g_strsplit (list, ", ", -1);
+  for (char **unit = units; *unit != NULL; unit++) {
+    g_autofree char *typed = g_strconcat ("2 ", *unit, NULL);
+    g_auto (DeskQuantity) quantity = desk_quantity_read (&damping, typed);
+
+    g_assert_null (quantity.problem);
+    g_assert_nonnull (quantity.value);
+  }
 }
 
 static void
@@ -297,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/quantity/refusals", test_refusals);
   g_test_add_func ("/desk/quantity/decimal-comma", test_decimal_comma);
   g_test_add_func ("/desk/quantity/lists", test_lists);
+  g_test_add_func ("/desk/quantity/choices", test_choices);
   g_test_add_func ("/desk/quantity/range", test_range);
   g_test_add_func ("/desk/quantity/strings", test_strings);
   g_test_add_func ("/desk/quantity/show", test_show);
