@@ -55,6 +55,7 @@ frame_ms (const RunTrace *trace, uint32_t n_curves)
                               .x_column = UINT32_MAX,
                               .label = "y",
                               .factor = 1,
+                              .x_factor = 1,
                               .color = figure_theme_curve_color (&theme, c),
                               .width = 1.5};
   FigurePlot plot = {.width = WIDTH,

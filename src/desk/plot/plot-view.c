@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "base/unit.h"
+#include "desk/quantity.h"
 
 #define MIN_PLOT_HEIGHT 90.0
 #define X_AXIS_ROOM     44.0 /* px below the area that belong to the time axis */
@@ -80,28 +80,21 @@ match_views (DeskPlotView *self)
   g_ptr_array_set_size (self->views, (gint) n);
 }
 
-static bool
-has_display_units (const SimVar *var, double *factor, double *offset)
-{
-  return var->display_units[0] != '\0' &&
-         base_unit_scale (var->units, var->display_units, factor, offset);
-}
-
 /* Fills in a curve of a run, in the units that people read. */
 static void
 fill_curve (FigureCurve *curve, const DeskRun *run, uint32_t column, uint32_t x_column)
 {
-  const SimVar *var = sim_model_var (run_session_model (run->session), column);
-  double factor, offset;
+  const SimModel *model = run_session_model (run->session);
+  const SimVar *var = sim_model_var (model, column);
 
   curve->trace = run_session_trace (run->session);
   curve->column = column;
   curve->x_column = x_column;
   curve->is_stepped = var->is_discrete;
-  if (has_display_units (var, &factor, &offset)) {
-    curve->factor = 1 / factor;
-    curve->offset = -offset / factor;
-  }
+  desk_quantity_scale (var, &curve->factor, &curve->offset);
+  if (x_column != UINT32_MAX)
+    desk_quantity_scale (sim_model_var (model, x_column), &curve->x_factor,
+                         &curve->x_offset);
 }
 
 /* The runs to be seen, oldest first: the one before the current while that has not
@@ -136,9 +129,8 @@ add_curves (DeskPlotView *self, View *view, uint32_t i)
                                  ? g_strdup_printf ("%s \u00B7 %s", variable, run->name)
                                  : g_strdup (variable);
     /* In the units of display; older runs paler, with their name. */
-    FigureCurve *curve = figure_chart_add (
-        view->chart, i, label,
-        has_display_units (var, &factor, &offset) ? var->display_units : var->units);
+    FigureCurve *curve = figure_chart_add (view->chart, i, label,
+                                           desk_quantity_scale (var, &factor, &offset));
     fill_curve (curve, run, column, x_column);
     if (is_old || runs->outdated != NULL)
       curve->color = figure_theme_old_color (&view->chart->theme, curve->color);
@@ -198,11 +190,15 @@ label_x (const DeskPlotView *self, FigureChart *chart, const DocPlot *below)
   const char *x = chart->of->x;
   const uint32_t variable =
       x != NULL && model != NULL ? sim_model_find (model, x) : UINT32_MAX;
+  double factor, offset;
 
   chart->plot.x.is_bare = below != NULL && x == NULL && below->x == NULL;
   if (x != NULL)
     figure_chart_label_x (
-        chart, x, variable != UINT32_MAX ? sim_model_var (model, variable)->units : "");
+        chart, x,
+        variable != UINT32_MAX
+            ? desk_quantity_scale (sim_model_var (model, variable), &factor, &offset)
+            : "");
   else if (!chart->plot.x.is_bare)
     figure_chart_label_x (chart, _ ("Time"), "s");
 }

@@ -48,6 +48,7 @@ figure_chart_add (FigureChart *chart, uint32_t i, const char *label, const char 
   const DocPlotCurve *look = doc_plot_curve (chart->of, i);
   FigureCurve curve = {.x_column = UINT32_MAX,
                        .factor = 1,
+                       .x_factor = 1,
                        .width = look->width > 0 ? look->width : CURVE_WIDTH};
 
   if (!figure_theme_color_parse (look->color, &curve.color))
@@ -106,6 +107,10 @@ figure_chart_end (FigureChart *chart)
   plot->y.units = is_on_axis ? chart->units->pdata[0] : NULL;
   if (plot->n_curves == 0)
     return;
-  plot->y.min = curves[0].factor * chart->of->y_range[0] + curves[0].offset;
-  plot->y.max = curves[0].factor * chart->of->y_range[1] + curves[0].offset;
+  if (curves[0].x_column != UINT32_MAX) {
+    plot->x.min = figure_plot_shown_x (&curves[0], plot->x.min);
+    plot->x.max = figure_plot_shown_x (&curves[0], plot->x.max);
+  }
+  plot->y.min = figure_plot_shown (&curves[0], chart->of->y_range[0]);
+  plot->y.max = figure_plot_shown (&curves[0], chart->of->y_range[1]);
 }

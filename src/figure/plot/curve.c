@@ -26,17 +26,23 @@ typedef struct {
 
 typedef FigureSleevePoint Point;
 
-static double
-shown (const FigureCurve *curve, double value)
+double
+figure_plot_shown (const FigureCurve *curve, double value)
 {
   return curve->factor * value + curve->offset;
+}
+
+double
+figure_plot_shown_x (const FigureCurve *curve, double value)
+{
+  return curve->x_factor * value + curve->x_offset;
 }
 
 static RunRange
 shown_range (const FigureCurve *curve, RunRange range)
 {
-  double a = shown (curve, range.min);
-  double b = shown (curve, range.max);
+  double a = figure_plot_shown (curve, range.min);
+  double b = figure_plot_shown (curve, range.max);
 
   if (range.min > range.max)
     return range;
@@ -90,8 +96,10 @@ point_of_row (const Pen *pen, size_t row)
   const FigureCurve *curve = pen->curve;
   double along = curve->x_column == UINT32_MAX
                      ? run_trace_time (curve->trace, row)
-                     : run_trace_value (curve->trace, curve->x_column, row);
-  double value = shown (curve, run_trace_value (curve->trace, curve->column, row));
+                     : figure_plot_shown_x (
+                           curve, run_trace_value (curve->trace, curve->x_column, row));
+  double value =
+      figure_plot_shown (curve, run_trace_value (curve->trace, curve->column, row));
 
   return (Point){tame (figure_plot_frame_x (pen->frame, along)),
                  tame (figure_plot_frame_y (pen->frame, value))};

@@ -16,8 +16,8 @@ point_at (const FigureCurve *curve, const FigureFrame *frame, size_t row)
   const double along = run_trace_value (curve->trace, curve->x_column, row);
   const double value = run_trace_value (curve->trace, curve->column, row);
 
-  return (Point){figure_plot_frame_x (frame, along),
-                 figure_plot_frame_y (frame, curve->factor * value + curve->offset)};
+  return (Point){figure_plot_frame_x (frame, figure_plot_shown_x (curve, along)),
+                 figure_plot_frame_y (frame, figure_plot_shown (curve, value))};
 }
 
 /* The share of the way from a to b that is nearest to p. */

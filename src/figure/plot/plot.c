@@ -27,6 +27,7 @@ fit_x (const FigurePlot *plot, double *min, double *max)
 
   *min = INFINITY;
   *max = -INFINITY;
+  /* What the curves have. */
   for (uint32_t i = 0; i < plot->n_curves; i++) {
     const FigureCurve *curve = &plot->curves[i];
     size_t n = run_trace_length (curve->trace);
@@ -36,12 +37,15 @@ fit_x (const FigurePlot *plot, double *min, double *max)
     RunRange range = {run_trace_time (curve->trace, 0),
                       run_trace_time (curve->trace, n - 1)};
     if (curve->x_column != UINT32_MAX) {
-      range = run_trace_range (curve->trace, curve->x_column, 0, n);
+      const RunRange of_x = run_trace_range (curve->trace, curve->x_column, 0, n);
+      range = (RunRange){figure_plot_shown_x (curve, of_x.min),
+                         figure_plot_shown_x (curve, of_x.max)};
       is_xy = true;
     }
     *min = fmin (*min, range.min);
     *max = fmax (*max, range.max);
   }
+  /* Some room around it, but not around the time. */
   if (is_xy || !(*min < *max))
     figure_axis_fit (min, max);
 }
@@ -417,9 +421,10 @@ find_mark (const FigureCurve *curve,
   if (curve->x_column == UINT32_MAX)
     *x = sharp (figure_plot_frame_x (frame, time));
   else
-    *x = figure_plot_frame_x (frame,
-                              run_trace_value_at (curve->trace, curve->x_column, time));
-  *y = figure_plot_frame_y (frame, curve->factor * value + curve->offset);
+    *x = figure_plot_frame_x (
+        frame, figure_plot_shown_x (
+                   curve, run_trace_value_at (curve->trace, curve->x_column, time)));
+  *y = figure_plot_frame_y (frame, figure_plot_shown (curve, value));
   return *x >= frame->left && *x <= frame->right && *y >= frame->top &&
          *y <= frame->bottom;
 }

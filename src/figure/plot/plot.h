@@ -40,10 +40,11 @@ FigureColor figure_theme_domain_color (const FigureTheme *theme, const char *str
 
 typedef struct {
   const RunTrace *trace;
-  uint32_t column;       /* y */
-  uint32_t x_column;     /* X-Y plots; UINT32_MAX: over time */
-  const char *label;     /* "mass.s" */
-  double factor, offset; /* shown value = factor * SI value + offset */
+  uint32_t column;           /* y */
+  uint32_t x_column;         /* X-Y plots; UINT32_MAX: over time */
+  const char *label;         /* "mass.s" */
+  double factor, offset;     /* shown value = factor * SI value + offset */
+  double x_factor, x_offset; /* the same along x in X-Y plots */
   FigureColor color;
   double width;    /* 1.5 */
   bool is_stepped; /* discrete: hold the value */
@@ -89,6 +90,10 @@ void figure_plot_draw_overlay (cairo_t *cr,
                                const FigurePlot *plot,
                                const FigureFrame *frame,
                                const FigureTheme *theme);
+
+/* What is shown of an SI value of a curve, and of an X-Y curve along x. */
+double figure_plot_shown (const FigureCurve *curve, double value);
+double figure_plot_shown_x (const FigureCurve *curve, double value);
 
 double figure_plot_frame_x (const FigureFrame *frame,
                             double value); /* value to pixel */

@@ -10,6 +10,7 @@
 
 #include "base/unit.h"
 #include "desk/describe.h"
+#include "desk/quantity.h"
 #include "figure/plot/plot.h"
 #include "ui/widgets/control.h"
 
@@ -59,12 +60,14 @@ forget_charts (UiLawView *self)
 
 /* Of all that is drawn, with some room; the plot's own if that is flat. */
 static void
-choose_y_range (FigureAxis *axis, const RunLawCurve *curve, uint32_t n_y)
+choose_y_range (FigurePlot *plot, const RunLawCurve *curve)
 {
   const size_t n = run_trace_length (curve->trace);
+  const FigureCurve *first = &plot->curves[0];
+  FigureAxis *axis = &plot->y;
   double least = INFINITY, greatest = -INFINITY;
 
-  for (uint32_t k = 1; k <= n_y; k++) {
+  for (uint32_t k = 1; k <= plot->n_curves; k++) {
     const RunRange range = run_trace_range (curve->trace, k, 0, n);
 
     least = fmin (least, range.min);
@@ -75,8 +78,8 @@ choose_y_range (FigureAxis *axis, const RunLawCurve *curve, uint32_t n_y)
   if (curve->can_hold && isfinite (curve->hold.max))
     greatest = fmax (greatest, curve->hold.max);
   const double room = ROOM * (greatest - least);
-  axis->min = least - room;
-  axis->max = greatest + room;
+  axis->min = figure_plot_shown (first, least - room);
+  axis->max = figure_plot_shown (first, greatest + room);
   /* What goes down without end while it holds. */
   if (curve->can_hold && isinf (curve->hold.min))
     axis->min = fmin (axis->min, -axis->max / 2);
@@ -97,23 +100,29 @@ make_plot (UiLawView *self, uint32_t i, const FigureTheme *theme)
   const RunLaw *law = drawn->law;
   Chart *chart = &self->charts[i];
   const uint32_t n = MIN (law->n_y, MOST_CURVES);
+  double factor, offset;
 
+  /* Axes. */
+  chart->x_units = base_unit_to_label (desk_quantity_scale (
+      sim_model_var (law->model, law->variables[0]), &factor, &offset));
   /* A curve for each y. */
-  for (uint32_t k = 0; k < n; k++)
-    chart->curves[k] = (FigureCurve){
-        .trace = drawn->curve->trace,
-        .column = 1 + k,
-        .x_column = 0,
-        .label = law->y[k],
-        .factor = 1,
-        .color = figure_theme_curve_color (theme, k),
-        .width = 2,
-    };
-  /* Axes, and what else it holds for. */
-  chart->x_units =
-      base_unit_to_label (sim_model_var (law->model, law->variables[0])->units);
-  chart->y_units =
-      base_unit_to_label (sim_model_var (law->model, law->variables[1])->units);
+  for (uint32_t k = 0; k < n; k++) {
+    const SimVar *var = sim_model_var (law->model, law->variables[1 + k]);
+    FigureCurve *curve = &chart->curves[k];
+
+    *curve = (FigureCurve){.trace = drawn->curve->trace,
+                           .column = 1 + k,
+                           .x_column = 0,
+                           .label = law->y[k],
+                           .x_factor = factor,
+                           .x_offset = offset,
+                           .color = figure_theme_curve_color (theme, k),
+                           .width = 2};
+    const char *units = desk_quantity_scale (var, &curve->factor, &curve->offset);
+    if (k == 0)
+      chart->y_units = base_unit_to_label (units);
+  }
+  /* What else it holds for. */
   chart->given = desk_laws_given_to_text (self->studio->laws, i);
   self->plots[i] = (FigurePlot){
       .width = gtk_widget_get_width (GTK_WIDGET (self)),
@@ -125,7 +134,7 @@ make_plot (UiLawView *self, uint32_t i, const FigureTheme *theme)
       .has_legend = n > 1,
       .note = chart->given,
   };
-  choose_y_range (&self->plots[i].y, drawn->curve, n);
+  choose_y_range (&self->plots[i], drawn->curve);
 }
 
 static void
@@ -170,25 +179,26 @@ draw_dashes (cairo_t *cr, double x, double y0, double y1, FigureColor color)
 static void
 draw_hold (cairo_t *cr,
            const RunLawCurve *curve,
-           const FigureFrame *frame,
-           FigureColor color)
+           const FigureCurve *line,
+           const FigureFrame *frame)
 {
-  const double x = figure_plot_frame_x (frame, 0);
+  const double x = figure_plot_frame_x (frame, figure_plot_shown_x (line, 0));
   const double ends[] = {curve->hold.min, curve->hold.max};
   double y[2];
 
   for (uint32_t i = 0; i < 2; i++) {
-    y[i] = isfinite (ends[i]) ? figure_plot_frame_y (frame, ends[i])
-                              : (i == 0 ? frame->bottom : frame->top);
+    y[i] = isfinite (ends[i])
+               ? figure_plot_frame_y (frame, figure_plot_shown (line, ends[i]))
+               : (i == 0 ? frame->bottom : frame->top);
     if (!isfinite (ends[i]))
       continue;
-    figure_theme_source (cr, color, 1);
+    figure_theme_source (cr, line->color, 1);
     cairo_set_line_width (cr, 1.5);
     cairo_move_to (cr, x - RING_PX, y[i]);
     cairo_line_to (cr, x + RING_PX, y[i]);
     cairo_stroke (cr);
   }
-  draw_dashes (cr, x, y[0], y[1], color);
+  draw_dashes (cr, x, y[0], y[1], line->color);
 }
 
 static void
@@ -199,17 +209,21 @@ draw_jumps (cairo_t *cr,
             const FigureTheme *theme)
 {
   if (curve->can_hold)
-    draw_hold (cr, curve, frame, plot->curves[0].color);
+    draw_hold (cr, curve, &plot->curves[0], frame);
   for (uint32_t i = 0; i < curve->n_jumps; i++) {
     const RunLawJump *jump = &curve->jumps[i];
 
     if (jump->curve >= plot->n_curves)
       continue;
-    const FigureColor color = plot->curves[jump->curve].color;
-    const double x = figure_plot_frame_x (frame, jump->x);
-    const double y[] = {figure_plot_frame_y (frame, jump->before),
-                        figure_plot_frame_y (frame, jump->after)};
+    /* Where its sides are. */
+    const FigureCurve *line = &plot->curves[jump->curve];
+    const FigureColor color = line->color;
+    const double x = figure_plot_frame_x (frame, figure_plot_shown_x (line, jump->x));
+    const double y[] = {
+        figure_plot_frame_y (frame, figure_plot_shown (line, jump->before)),
+        figure_plot_frame_y (frame, figure_plot_shown (line, jump->after))};
 
+    /* Dashes between rings. */
     if (!curve->can_hold || fabs (jump->x) > AT_REST * (curve->to - curve->from))
       draw_dashes (cr, x, y[0], y[1], color);
     draw_ring (cr, x, y[0], color, theme);
@@ -247,15 +261,20 @@ draw_dots (UiLawView *self, cairo_t *cr, const FigureTheme *theme)
 
   for (uint32_t i = 0; i < self->n; i++)
     for (uint32_t k = 0; k < self->plots[i].n_curves; k++) {
-      const FigureColor color = self->charts[i].curves[k].color;
+      const FigureCurve *line = &self->charts[i].curves[k];
+      const FigureColor color = line->color;
       double point[2];
 
+      /* Its place, if that is seen. */
       if (!desk_laws_point (self->studio->laws, i, k, point))
         continue;
-      const double x = figure_plot_frame_x (&self->frames[i], point[0]);
-      const double y = figure_plot_frame_y (&self->frames[i], point[1]);
+      const double x =
+          figure_plot_frame_x (&self->frames[i], figure_plot_shown_x (line, point[0]));
+      const double y =
+          figure_plot_frame_y (&self->frames[i], figure_plot_shown (line, point[1]));
       if (!is_inside (&self->frames[i], x, y))
         continue;
+      /* The dot. */
       cairo_new_path (cr);
       cairo_arc (cr, x, i * plot_height (self) + y, DOT_PX, 0, 2 * G_PI);
       figure_theme_source (cr, is_old ? figure_theme_old_color (theme, color) : color,

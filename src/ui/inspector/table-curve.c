@@ -86,6 +86,7 @@ make_plot (UiTableCurve *self, const FigureTheme *theme)
         .x_column = 0,
         .label = self->labels[i],
         .factor = 1,
+        .x_factor = 1,
         .color = figure_theme_curve_color (theme, i),
         .width = 1.5,
     };

@@ -10,6 +10,7 @@
 
 #include "base/unit.h"
 #include "desk/plot/variable-node.h"
+#include "desk/quantity.h"
 #include "lib/text.h"
 #include "ui/widgets/control.h"
 
@@ -164,11 +165,10 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, UiBrowser *self)
                                   desk_variable_node_path (row->node), -1);
   g_autofree char *doc = var != NULL ? lib_text_doc (var->doc) : NULL;
   gtk_widget_set_tooltip_text (row->expander, doc);
+  double factor, offset;
   g_autofree char *units =
-      var == NULL
-          ? NULL
-          : base_unit_to_label (var->display_units[0] != '\0' ? var->display_units
-                                                              : var->units);
+      var == NULL ? NULL
+                  : base_unit_to_label (desk_quantity_scale (var, &factor, &offset));
   gtk_label_set_text (GTK_LABEL (row->units), units == NULL ? "" : units);
   if (var != NULL)
     update_check (row);

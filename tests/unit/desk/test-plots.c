@@ -318,6 +318,36 @@ test_units_are_shown (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
+/* An angle is read in degrees on either axis, and a cursor finds its curve there. */
+static void
+test_units_against (Fixture *fixture, gconstpointer data)
+{
+  DeskPlotView *view = desk_plot_view_new (fixture->studio);
+
+  desk_plots_add (fixture->studio->plots, 0, "pin.phi");
+  desk_plots_set_x (fixture->studio->plots, 0, "pin.phi");
+  run (fixture->studio);
+  update (view);
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+  const FigureFrame *frame = desk_plot_view_frame (view, 0);
+  g_assert_cmpstr (plot->x.units, ==, "\u00B0");
+  g_assert_cmpstr (plot->y.units, ==, "\u00B0");
+  g_assert_cmpfloat (frame->x_min, <, -90);
+  g_assert_cmpfloat_with_epsilon (frame->x_min, frame->y_min, 10);
+  g_assert_cmpfloat_with_epsilon (frame->x_max, frame->y_max, 10);
+  /* In the middle of the diagonal. */
+  const double x = (frame->left + frame->right) / 2;
+  desk_plot_view_set_cursor (
+      view, 0, 0, x, figure_plot_frame_y (frame, (frame->x_min + frame->x_max) / 2));
+  update (view);
+  const RunTrace *trace = run_session_trace (fixture->studio->runs->current->session);
+  const double time = desk_plot_view_plot (view, 0, NULL)->cursor[0];
+  g_assert_cmpfloat_with_epsilon (
+      run_trace_value_at (trace, plot->curves[0].column, time) * 180 / G_PI,
+      (frame->x_min + frame->x_max) / 2, 1);
+  desk_plot_view_free (view);
+}
+
 /* Beside the current run the one before it is kept. */
 static void
 test_runs_are_kept (Fixture *fixture, gconstpointer data)
@@ -629,5 +659,7 @@ main (int argc, char **argv)
   };
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add ("/desk/plots/units-against", Fixture, "pendulum.dyad", set_up,
+              test_units_against, tear_down);
   return run_tests (NULL, TESTS, G_N_ELEMENTS (TESTS));
 }

@@ -29,6 +29,7 @@ curve_of (const RunTrace *trace)
                        .x_column = UINT32_MAX,
                        .label = "y",
                        .factor = 1,
+                       .x_factor = 1,
                        .color = {1, 0, 0},
                        .width = 1.5};
 }
