@@ -13,7 +13,10 @@
 #include "doc/model-private.h"
 
 static const double cell_side = 200;
-enum { MAX_CELLS = 4096 }; /* of one thing */
+enum {
+  MAX_CELLS = 4096, /* of one thing */
+  USUAL_FOUND = 64
+};
 
 static gint64
 cell_key (int32_t x, int32_t y)
@@ -183,81 +186,115 @@ doc_grid_renumber (DocGrid *grid, const uint32_t *is, uint32_t n_before, uint32_
   grid->slot_of = slots;
 }
 
+/* What is looked for: whether an entry of a cell, with its number, touches the
+ * rectangle. */
+typedef struct Search Search;
+struct Search {
+  const DocModel *doc;
+  DocRect rect;
+  bool (*is_in) (const Search *search, const void *entry);
+  GCompareFunc compare;
+};
+
+/* What of a cell touches the rectangle: to sort that costs less than to sort all. */
 static void
-find_in (GHashTable *all, Cells cells, GArray *found)
+take (const Search *search, const DocGrid *grid, const GArray *cell, GArray *found)
+{
+  for (guint i = 0; i < cell->len; i++) {
+    DocSegment entry;
+
+    memcpy (&entry, cell->data + (size_t) i * grid->size, grid->size);
+    entry.wire = g_array_index (grid->number_of, uint32_t, entry.wire);
+    if (search->is_in (search, &entry))
+      g_array_append_vals (found, &entry, 1);
+  }
+}
+
+static void
+find_in (const Search *search, const DocGrid *grid, Cells cells, GArray *found)
 {
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
       const gint64 key = cell_key (x, y);
-      const GArray *cell = g_hash_table_lookup (all, &key);
+      const GArray *cell = g_hash_table_lookup (grid->cells, &key);
 
       if (cell != NULL)
-        g_array_append_vals (found, cell->data, cell->len);
+        take (search, grid, cell, found);
     }
 }
 
 static void
-find_all (GHashTable *all, GArray *found)
+find_all (const Search *search, const DocGrid *grid, GArray *found)
 {
   GHashTableIter iter;
-  gpointer value;
+  gpointer cell;
 
-  g_hash_table_iter_init (&iter, all);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    const GArray *cell = value;
-
-    g_array_append_vals (found, cell->data, cell->len);
-  }
+  g_hash_table_iter_init (&iter, grid->cells);
+  while (g_hash_table_iter_next (&iter, NULL, &cell))
+    take (search, grid, cell, found);
 }
 
-/* All that the cells hold which the rectangle touches, and maybe more, in order. */
-static GArray *
-find (const DocGrid *grid, DocRect rect, GCompareFunc compare)
+static void
+drop_doubles (GArray *sorted, guint size)
 {
-  const Cells cells = cells_of (rect);
-  GArray *found = g_array_new (FALSE, FALSE, grid->size);
+  guint n = MIN (sorted->len, 1);
+
+  for (guint i = 1; i < sorted->len; i++) {
+    const char *entry = sorted->data + (size_t) i * size;
+    char *last = sorted->data + (size_t) (n - 1) * size;
+
+    if (memcmp (last, entry, size) != 0)
+      memmove (sorted->data + (size_t) n++ * size, entry, size);
+  }
+  g_array_set_size (sorted, n);
+}
+
+/* All that touches the rectangle, in order. */
+static GArray *
+find (const Search *search, const DocGrid *grid)
+{
+  const Cells cells = cells_of (search->rect);
+  GArray *found = g_array_sized_new (FALSE, FALSE, grid->size, USUAL_FOUND);
 
   if (n_cells (cells) > g_hash_table_size (grid->cells))
-    find_all (grid->cells, found);
+    find_all (search, grid, found);
   else {
-    find_in (grid->cells, cells, found);
-    find_in (grid->cells, LARGE, found);
+    find_in (search, grid, cells, found);
+    find_in (search, grid, LARGE, found);
   }
-  for (guint i = 0; i < found->len; i++) {
-    uint32_t *number = (uint32_t *) (void *) (found->data + (size_t) i * grid->size);
-
-    *number = g_array_index (grid->number_of, uint32_t, *number);
-  }
-  g_array_sort (found, compare);
+  g_array_sort (found, search->compare);
+  drop_doubles (found, grid->size);
   return found;
 }
 
 /* ---- items and notes ---- */
 
+static bool
+is_item_in (const Search *search, const void *entry)
+{
+  const uint32_t *item = entry;
+
+  return doc_meet (search->doc->items[*item].box, search->rect);
+}
+
 GArray *
 doc_grid_items (const DocModel *doc, DocRect rect)
 {
-  GArray *found = find (doc->item_grid, rect, base_vec_by_number);
-  uint32_t *items = (uint32_t *) (void *) found->data, n = 0;
+  return find (&(Search){doc, rect, is_item_in, base_vec_by_number}, doc->item_grid);
+}
 
-  for (guint i = 0; i < found->len; i++)
-    if ((n == 0 || items[n - 1] != items[i]) &&
-        doc_meet (doc->items[items[i]].box, rect))
-      items[n++] = items[i];
-  return g_array_set_size (found, n);
+static bool
+is_note_in (const Search *search, const void *entry)
+{
+  const uint32_t *note = entry;
+
+  return doc_meet (search->doc->notes[*note].box, search->rect);
 }
 
 GArray *
 doc_grid_notes (const DocModel *doc, DocRect rect)
 {
-  GArray *found = find (doc->note_grid, rect, base_vec_by_number);
-  uint32_t *notes = (uint32_t *) (void *) found->data, n = 0;
-
-  for (guint i = 0; i < found->len; i++)
-    if ((n == 0 || notes[n - 1] != notes[i]) &&
-        doc_meet (doc->notes[notes[i]].box, rect))
-      notes[n++] = notes[i];
-  return g_array_set_size (found, n);
+  return find (&(Search){doc, rect, is_note_in, base_vec_by_number}, doc->note_grid);
 }
 
 /* ---- segments of wires ---- */
@@ -418,32 +455,32 @@ is_in (const DocWire *wire, const DocSegment *segment, DocRect rect)
          box.y2 >= rect.y1;
 }
 
-typedef const DocWire *(*WireOf) (const DocModel *doc, uint32_t wire);
-
-static GArray *
-find_segments (const DocModel *doc, WireOf wire_of, DocRect rect)
+static bool
+is_drawn_in (const Search *search, const void *entry)
 {
-  GArray *found = find (wire_grid (doc), rect, by_place);
-  DocSegment *segments = (DocSegment *) (void *) found->data;
-  uint32_t n = 0;
+  const DocSegment *segment = entry;
 
-  for (guint i = 0; i < found->len; i++)
-    if ((n == 0 || by_place (&segments[n - 1], &segments[i]) != 0) &&
-        is_in (wire_of (doc, segments[i].wire), &segments[i], rect))
-      segments[n++] = segments[i];
-  return g_array_set_size (found, n);
+  return is_in (as_drawn (search->doc, segment->wire), segment, search->rect);
 }
 
 GArray *
 doc_grid_segments (const DocModel *doc, DocRect rect)
 {
-  return find_segments (doc, as_drawn, rect);
+  return find (&(Search){doc, rect, is_drawn_in, by_place}, wire_grid (doc));
+}
+
+static bool
+is_read_in (const Search *search, const void *entry)
+{
+  const DocSegment *segment = entry;
+
+  return is_in (as_read (search->doc, segment->wire), segment, search->rect);
 }
 
 GArray *
 doc_grid_segments_read (const DocModel *doc, DocRect rect)
 {
-  return find_segments (doc, as_read, rect);
+  return find (&(Search){doc, rect, is_read_in, by_place}, wire_grid (doc));
 }
 
 const DocRect *

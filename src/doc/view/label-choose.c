@@ -23,11 +23,10 @@
 
 static const double most_gap = 10; /* between an item and its labels */
 
-static const double usual_scale = 2.75; /* of large diagrams on a screen */
-static const double too_far = 300;      /* from one neighbour in a row to the next */
-static const double much_worse = 6;     /* of prices */
-static const double most_price = 12;    /* that neighbours pay for one */
-static const double change = 0.4;       /* of a choice that was made, at least */
+static const double too_far = 300;   /* from one neighbour in a row to the next */
+static const double much_worse = 6;  /* of prices */
+static const double most_price = 12; /* that neighbours pay for one */
+static const double change = 0.4;    /* of a choice that was made, at least */
 
 enum { ROUNDS = 2, WINDOW = 4 };
 
@@ -77,6 +76,7 @@ struct DocLabels {
   double wish_room[2]; /* of the name and of the values, or both, at the wish */
   Around *around;      /* NULL: never looked for, since the wish was good enough */
   bool has_around;     /* and it is of this epoch */
+  uint32_t next[2][2]; /* in column and row, before and after; 1 more; 0: not asked */
   Choice chosen[ROUNDS + 1];
   DocLabelChosen result;
   uint64_t epoch; /* of the drawing that all but the texts is about */
@@ -146,75 +146,40 @@ block_of (const Labels *labels, Choice choice)
   return labels->has_name && choice.name == choice.values ? BOTH : VALUES;
 }
 
-/* What another side than the one of the class costs. */
 static double
-price_of_side (DocLabelSide wish, DocLabelSide side)
+price_of_name (const Labels *labels, DocLabelSide side, double room)
 {
-  static const double SIDES[][DOC_N_SIDES] = {
-      [DOC_SIDE_ABOVE] = {0, 2, 2.5, 3.5, 3, 3.5, 4, 4.5, 3, 3.5, 4, 4.5},
-      [DOC_SIDE_BELOW] = {2, 0, 2.5, 3.5, 4, 4.5, 3, 3.5, 4, 4.5, 3, 3.5},
-      [DOC_SIDE_RIGHT] = {2, 2.5, 0, 1.5, 3, 4, 3.5, 4.5, 3, 4, 3.5, 4.5},
-      [DOC_SIDE_LEFT] = {2, 2.5, 1.5, 0, 4, 3, 4.5, 3.5, 4, 3, 4.5, 3.5},
-  };
-
-  return SIDES[wish][side];
+  return labels->has_name ? doc_label_room_side_price (labels->wish.name, side) +
+                                doc_label_room_price (room, 2.5)
+                          : 0;
 }
 
-/* What it costs to have no room for large texts, all the more for smaller ones, which
- * are seen more often. */
+/* The price of a choice, from that of its name. */
 static double
-price_of_room (double room, double weight)
+price_with_values (const Labels *labels,
+                   Choice choice,
+                   double price,
+                   double room_name,
+                   double room_values)
 {
-  const double lack = fmax (0, usual_scale - room);
+  const bool is_name_moved = labels->has_name && choice.name != labels->wish.name;
+  const bool is_values_moved = choice.values != labels->wish.values;
 
-  return weight * (lack * lack + (room < 1 ? 20 : 0));
+  /* Values are seen no longer than the name, if that is beside the symbol. */
+  if (labels->has_values)
+    price += doc_label_room_side_price (labels->wish.values, choice.values) +
+             doc_label_room_price (
+                 labels->has_name ? MIN (room_values, room_name) : room_values, 1.5);
+  /* Both on the way together rather than each by itself. */
+  return price + (is_name_moved && is_values_moved && choice.name != choice.values);
 }
 
 static double
 price_of (const Labels *labels, Choice choice, double room_name, double room_values)
 {
-  const bool is_name_moved = labels->has_name && choice.name != labels->wish.name;
-  const bool is_values_moved = choice.values != labels->wish.values;
-  double price = 0;
-
-  if (labels->has_name)
-    price +=
-        price_of_side (labels->wish.name, choice.name) + price_of_room (room_name, 2.5);
-  /* Values are seen no longer than the name, if that is beside the symbol. */
-  if (labels->has_values)
-    price += price_of_side (labels->wish.values, choice.values) +
-             price_of_room (
-                 labels->has_name ? fmin (room_values, room_name) : room_values, 1.5);
-  /* Both on the way together rather than each by itself. */
-  return price + (is_name_moved && is_values_moved && choice.name != choice.values);
-}
-
-/* Up to which scales the blocks, of which there is one for each of `rooms`, are clear
- * of what lies around, but not beyond those that are in `rooms`. */
-static void
-find_rooms (const DocModel *doc,
-            uint32_t item,
-            const DocLabelBlock *blocks,
-            uint32_t n,
-            double *rooms)
-{
-  DocRect boxes[N_BLOCKS * DOC_N_SIDES], around = DOC_RECT_NONE;
-
-  for (uint32_t i = 0; i < n; i++) {
-    boxes[i] = doc_label_room_box (&blocks[i], rooms[i]);
-    around = doc_rect_join (around, boxes[i]);
-  }
-  g_autoptr (GArray) obstacles = doc_label_room_taken (doc, item, around);
-  for (guint k = 0; k < obstacles->len; k++) {
-    const DocLabelBlock *obstacle = &g_array_index (obstacles, DocLabelBlock, k);
-
-    for (uint32_t i = 0; i < n; i++) {
-      if (!doc_meet (boxes[i], obstacle->core))
-        continue;
-      rooms[i] = fmin (rooms[i], doc_label_room_until (&blocks[i], obstacle));
-      boxes[i] = doc_label_room_box (&blocks[i], rooms[i]);
-    }
-  }
+  return price_with_values (labels, choice,
+                            price_of_name (labels, choice.name, room_name), room_name,
+                            room_values);
 }
 
 static void
@@ -226,9 +191,37 @@ find_wish (const DocModel *doc, uint32_t item, Labels *labels)
       block_at (doc, item, labels, block_of (labels, wish), wish.values)};
 
   labels->wish_room[NAME] = labels->wish_room[VALUES] = labels->most;
-  find_rooms (doc, item, blocks, G_N_ELEMENTS (blocks), labels->wish_room);
+  doc_label_room_clear (doc, item, blocks, G_N_ELEMENTS (blocks), labels->wish_room);
   labels->is_easy =
       price_of (labels, wish, labels->wish_room[NAME], labels->wish_room[VALUES]) == 0;
+}
+
+/* The price of each choice, and the least with the name on other sides than one. */
+static void
+find_prices (const Labels *labels, Around *around)
+{
+  double least[DOC_N_SIDES];
+
+  for (uint32_t name = 0; name < DOC_N_SIDES; name++) {
+    const double room = around->room[NAME][name];
+    const double price = price_of_name (labels, name, room);
+
+    least[name] = INFINITY;
+    for (uint32_t values = 0; values < DOC_N_SIDES; values++) {
+      const Choice choice = {name, values};
+      const double one = price_with_values (
+          labels, choice, price, room, around->room[block_of (labels, choice)][values]);
+
+      around->price[index_of (choice)] = one;
+      least[name] = MIN (least[name], one);
+    }
+  }
+  for (uint32_t side = 0; side < DOC_N_SIDES; side++) {
+    around->least_else[side] = INFINITY;
+    for (uint32_t name = 0; name < DOC_N_SIDES; name++)
+      if (name != side)
+        around->least_else[side] = MIN (around->least_else[side], least[name]);
+  }
 }
 
 static const Around *
@@ -247,20 +240,8 @@ around_of (const DocModel *doc, uint32_t item, const Labels *labels)
     blocks[i] = block_at (doc, item, labels, (Block) block, side);
     around->room[block][side] = labels->most;
   }
-  find_rooms (doc, item, blocks, G_N_ELEMENTS (blocks), &around->room[0][0]);
-  for (uint32_t c = 0; c < N_CHOICES; c++) {
-    const Choice choice = choice_at (c);
-
-    around->price[c] =
-        price_of (labels, choice, around->room[NAME][choice.name],
-                  around->room[block_of (labels, choice)][choice.values]);
-  }
-  for (uint32_t side = 0; side < DOC_N_SIDES; side++) {
-    around->least_else[side] = INFINITY;
-    for (uint32_t c = 0; c < N_CHOICES; c++)
-      if (choice_at (c).name != side)
-        around->least_else[side] = fmin (around->least_else[side], around->price[c]);
-  }
+  doc_label_room_clear (doc, item, blocks, G_N_ELEMENTS (blocks), &around->room[0][0]);
+  find_prices (labels, around);
   owner->has_around = true;
   return owner->around = around;
 }
@@ -321,7 +302,7 @@ is_in_line (const DocItem *a, const DocItem *b, bool level)
 /* The next item in that direction of the row, or of the column of those whose classes
  * wish for the same sides; UINT32_MAX if none is near. */
 static uint32_t
-next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
+find_next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
 {
   const DocItem *from = &doc->items[item];
   const DocPoint a = middle_of (from);
@@ -344,6 +325,17 @@ next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
     best = k;
   }
   return best;
+}
+
+static uint32_t
+next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
+{
+  Labels *labels = (Labels *) labels_to (doc, item, TEXTS); /* a cache, no change */
+  uint32_t *next = &labels->next[level][way > 0];
+
+  if (*next == 0)
+    *next = find_next_in_line (doc, item, level, way) + 1;
+  return *next - 1;
 }
 
 /* The items of the same row, or else of the column of those that are turned, itself
@@ -401,7 +393,7 @@ choose_in_line (const DocModel *doc, uint32_t item, Labels *labels)
     const Around *around = around_of (doc, line[i], other);
 
     for (uint32_t c = 0; c < N_CHOICES; c++)
-      price[c] += fmin (around->price[c], most_price);
+      price[c] += MIN (around->price[c], most_price);
   }
   const Around *around = around_of (doc, item, labels);
   for (uint32_t c = 0; c < N_CHOICES; c++) {
@@ -516,75 +508,79 @@ goes_before (const DocModel *doc, uint32_t item, uint32_t other)
   return loss[0] != loss[1] ? loss[0] > loss[1] : item < other;
 }
 
-/* Gives way to the label of another item, which is seen up to a scale of its own, so
- * that the own one is seen up to `room`. */
-static void
-give_way (double *room,
-          const DocLabelBlock *block,
-          const DocLabelBlock *to,
-          double most)
-{
-  const double until = doc_label_room_until (block, to);
+/* What the labels around leave to each block of an item on each side: a scale, found
+ * when somebody asks. */
+typedef struct {
+  const DocModel *doc;
+  uint32_t item;
+  const Labels *labels;
+  const GArray *neighbours;
+  bool is_known[N_BLOCKS][DOC_N_SIDES];
+  double room[N_BLOCKS][DOC_N_SIDES];
+} Among;
 
-  if (until < most)
-    *room = fmin (*room, until);
-}
-
-static bool
-are_in_conflict (const DocLabelBlock *a,
-                 double room_a,
-                 const DocLabelBlock *b,
-                 double room_b)
+/* The scale up to which a block is clear of the labels that it gives way to, which are
+ * seen up to scales of their own: of names if it has values, and of what goes before.
+ */
+static double
+room_in (Among *among, Block block, DocLabelSide side)
 {
-  return doc_label_room_until (a, b) < fmin (room_a, room_b);
+  const DocModel *doc = among->doc;
+  const DocLabelBlock at = block_at (doc, among->item, among->labels, block, side);
+  double room = among->labels->most;
+
+  if (among->is_known[block][side])
+    return among->room[block][side];
+  for (guint i = 0; i < among->neighbours->len; i++) {
+    const Neighbour *to = &g_array_index (among->neighbours, Neighbour, i);
+    const double name = to->has_name ? doc_label_room_until (&at, &to->name) : INFINITY;
+    const double values = to->has_values && block != NAME
+                              ? doc_label_room_until (&at, &to->values)
+                              : INFINITY;
+
+    if (name < MIN (room, to->most_name) &&
+        (block != NAME || goes_before (doc, to->item, among->item)))
+      room = name;
+    if (values < MIN (room, to->most_values) &&
+        goes_before (doc, to->item, among->item))
+      room = values;
+  }
+  among->is_known[block][side] = true;
+  return among->room[block][side] = room;
 }
 
 /* The scales up to which name and values are clear of what they give way to. */
 static void
-room_among (const DocModel *doc,
-            uint32_t item,
-            const Labels *labels,
-            Choice choice,
-            const GArray *neighbours,
-            double rooms[2])
+room_among (Among *among, Choice choice, double rooms[2])
 {
+  const Labels *labels = among->labels;
   const Block both = block_of (labels, choice);
-  const DocLabelBlock name = block_at (doc, item, labels, NAME, choice.name);
-  const DocLabelBlock values = block_at (doc, item, labels, both, choice.values);
 
-  rooms_of (doc, item, labels, choice, rooms);
-  /* Its own name, then the labels around. */
-  if (both == VALUES && labels->has_name && labels->has_values)
-    rooms[VALUES] = fmin (rooms[VALUES], doc_label_room_until (&name, &values));
-  for (guint i = 0; i < neighbours->len; i++) {
-    const Neighbour *other = &g_array_index (neighbours, Neighbour, i);
+  rooms_of (among->doc, among->item, labels, choice, rooms);
+  if (labels->has_name)
+    rooms[NAME] = MIN (rooms[NAME], room_in (among, NAME, choice.name));
+  if (!labels->has_values)
+    return;
+  rooms[VALUES] = MIN (rooms[VALUES], room_in (among, both, choice.values));
+  if (both == VALUES && labels->has_name) { /* its own name */
+    const DocLabelBlock a =
+        block_at (among->doc, among->item, labels, NAME, choice.name);
+    const DocLabelBlock b =
+        block_at (among->doc, among->item, labels, both, choice.values);
 
-    if (other->has_name)
-      give_way (&rooms[VALUES], &values, &other->name, other->most_name);
-    if (other->has_name &&
-        are_in_conflict (&name, rooms[NAME], &other->name, other->most_name) &&
-        goes_before (doc, other->item, item))
-      give_way (&rooms[NAME], &name, &other->name, other->most_name);
-    if (other->has_values &&
-        are_in_conflict (&values, rooms[VALUES], &other->values, other->most_values) &&
-        goes_before (doc, other->item, item))
-      give_way (&rooms[VALUES], &values, &other->values, other->most_values);
+    rooms[VALUES] = MIN (rooms[VALUES], doc_label_room_until (&a, &b));
   }
   if (labels->has_name)
-    rooms[VALUES] = fmin (rooms[VALUES], rooms[NAME]);
+    rooms[VALUES] = MIN (rooms[VALUES], rooms[NAME]);
 }
 
 static double
-price_among (const DocModel *doc,
-             uint32_t item,
-             const Labels *labels,
-             Choice choice,
-             const GArray *neighbours)
+price_among (Among *among, Choice choice)
 {
   double rooms[2];
 
-  room_among (doc, item, labels, choice, neighbours, rooms);
-  return price_of (labels, choice, rooms[NAME], rooms[VALUES]);
+  room_among (among, choice, rooms);
+  return price_of (among->labels, choice, rooms[NAME], rooms[VALUES]);
 }
 
 static void
@@ -592,7 +588,8 @@ choose_among (const DocModel *doc, uint32_t item, Labels *labels, uint32_t round
 {
   const Choice was = labels->chosen[round];
   g_autoptr (GArray) near = find_neighbours_of (doc, item, labels, was, round);
-  double least = price_among (doc, item, labels, was, near), rooms[2];
+  Among among = {.doc = doc, .item = item, .labels = labels, .neighbours = near};
+  double least = price_among (&among, was), rooms[2];
 
   rooms_of (doc, item, labels, was, rooms);
   const double price_was = price_of (labels, was, rooms[NAME], rooms[VALUES]);
@@ -603,14 +600,14 @@ choose_among (const DocModel *doc, uint32_t item, Labels *labels, uint32_t round
    * leave that. */
   g_autoptr (GArray) all =
       find_neighbours (doc, item, reach_of (&doc->items[item], labels), round);
+  among = (Among){.doc = doc, .item = item, .labels = labels, .neighbours = all};
   const Around *around = around_of (doc, item, labels);
   for (uint32_t c = 0; c < N_CHOICES; c++) {
     const Choice choice = choice_at (c);
 
     if (fmax (around->price[c], price_was) + change >= least || is_same (choice, was))
       continue;
-    const double price =
-        fmax (price_among (doc, item, labels, choice, all), price_was) + change;
+    const double price = fmax (price_among (&among, choice), price_was) + change;
     if (price >= least)
       continue;
     least = price;
@@ -630,7 +627,8 @@ place (const DocModel *doc, uint32_t item, Labels *labels)
   DocLabelChosen *result = &labels->result;
   double rooms[2];
 
-  room_among (doc, item, labels, choice, neighbours, rooms);
+  Among among = {.doc = doc, .item = item, .labels = labels, .neighbours = neighbours};
+  room_among (&among, choice, rooms);
   result->name_room = labels->has_name ? rooms[NAME] : 0;
   result->values_room = labels->has_values ? rooms[VALUES] : 0;
   result->name_side = choice.name;
@@ -681,6 +679,7 @@ labels_to (const DocModel *doc, uint32_t item, uint32_t level)
     labels->epoch = doc->label_epoch;
     labels->level = MIN (labels->level, TEXTS);
     labels->has_around = false;
+    memset (labels->next, 0, sizeof labels->next);
   }
   while (labels->level < level)
     go_on (doc, item, labels);

@@ -10,6 +10,7 @@
 static const double gap_above = 4; /* lines have room of their own there */
 static const double before_port = 20, half_port = 7; /* what stays free before one */
 static const double rim_of_body = 2;
+static const double usual_scale = 2.75; /* of large diagrams on a screen */
 
 static const struct {
   double across, down; /* which part of the text lies at its point: 0 left or top */
@@ -71,10 +72,36 @@ filled (double gap, double growth)
 double
 doc_label_room_until (const DocLabelBlock *a, const DocLabelBlock *b)
 {
-  return fmax (fmax (filled (b->core.x1 - a->core.x2, a->right + b->left),
-                     filled (a->core.x1 - b->core.x2, a->left + b->right)),
-               fmax (filled (b->core.y1 - a->core.y2, a->down + b->up),
-                     filled (a->core.y1 - b->core.y2, a->up + b->down)));
+  const double right = filled (b->core.x1 - a->core.x2, a->right + b->left);
+  const double left = filled (a->core.x1 - b->core.x2, a->left + b->right);
+  const double below = filled (b->core.y1 - a->core.y2, a->down + b->up);
+  const double above = filled (a->core.y1 - b->core.y2, a->up + b->down);
+  const double across = MAX (right, left), down = MAX (below, above);
+
+  return MAX (across, down);
+}
+
+/* ---- prices ---- */
+
+double
+doc_label_room_side_price (DocLabelSide wish, DocLabelSide side)
+{
+  static const double SIDES[][DOC_N_SIDES] = {
+      [DOC_SIDE_ABOVE] = {0, 2, 2.5, 3.5, 3, 3.5, 4, 4.5, 3, 3.5, 4, 4.5},
+      [DOC_SIDE_BELOW] = {2, 0, 2.5, 3.5, 4, 4.5, 3, 3.5, 4, 4.5, 3, 3.5},
+      [DOC_SIDE_RIGHT] = {2, 2.5, 0, 1.5, 3, 4, 3.5, 4.5, 3, 4, 3.5, 4.5},
+      [DOC_SIDE_LEFT] = {2, 2.5, 1.5, 0, 4, 3, 4.5, 3.5, 4, 3, 4.5, 3.5},
+  };
+
+  return SIDES[wish][side];
+}
+
+double
+doc_label_room_price (double room, double weight)
+{
+  const double lack = MAX (0, usual_scale - room);
+
+  return weight * (lack * lack + (room < 1 ? 20 : 0));
 }
 
 /* ---- what lies around ---- */
@@ -111,8 +138,11 @@ add_wires (GArray *obstacles, const DocModel *doc, DocRect around)
   }
 }
 
-GArray *
-doc_label_room_taken (const DocModel *doc, uint32_t item, DocRect around)
+/* What stays clear of labels and wires in a part of the diagram, for those of the item:
+ * DocLabelBlock. Other bodies, what lies before ports, wires as the text draws them,
+ * notes. */
+static GArray *
+find_taken (const DocModel *doc, uint32_t item, DocRect around)
 {
   GArray *obstacles = g_array_new (FALSE, FALSE, sizeof (DocLabelBlock));
   g_autoptr (GArray) items =
@@ -130,4 +160,31 @@ doc_label_room_taken (const DocModel *doc, uint32_t item, DocRect around)
   for (guint i = 0; i < notes->len; i++)
     add (obstacles, doc->notes[g_array_index (notes, uint32_t, i)].box);
   return obstacles;
+}
+
+void
+doc_label_room_clear (const DocModel *doc,
+                      uint32_t item,
+                      const DocLabelBlock *blocks,
+                      uint32_t n,
+                      double *rooms)
+{
+  g_autofree DocRect *boxes = g_new (DocRect, n);
+  DocRect around = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < n; i++) {
+    boxes[i] = doc_label_room_box (&blocks[i], rooms[i]);
+    around = doc_rect_join (around, boxes[i]);
+  }
+  g_autoptr (GArray) obstacles = find_taken (doc, item, around);
+  for (guint k = 0; k < obstacles->len; k++) {
+    const DocLabelBlock *obstacle = &g_array_index (obstacles, DocLabelBlock, k);
+
+    for (uint32_t i = 0; i < n; i++) {
+      if (!doc_meet (boxes[i], obstacle->core))
+        continue;
+      rooms[i] = MIN (rooms[i], doc_label_room_until (&blocks[i], obstacle));
+      boxes[i] = doc_label_room_box (&blocks[i], rooms[i]);
+    }
+  }
 }

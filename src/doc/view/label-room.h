@@ -41,10 +41,21 @@ double doc_label_room_across (DocLabelSide side);
 /* Up to which scale both do not touch: 0 if never. */
 double doc_label_room_until (const DocLabelBlock *a, const DocLabelBlock *b);
 
-/* What stays clear of labels and wires in a part of the diagram, for those of the item:
- * DocLabelBlock. Other bodies, what lies before ports, wires as the text draws them,
- * notes. Caller unrefs. */
-GArray *doc_label_room_taken (const DocModel *doc, uint32_t item, DocRect around);
+/* What another side than the one of the class costs, and what it costs that there is
+ * room up to that scale only: the smaller it is the more, as small texts are seen more
+ * often.
+ */
+double doc_label_room_side_price (DocLabelSide wish, DocLabelSide side);
+double doc_label_room_price (double room, double weight);
+
+/* Up to which scales blocks of the item, one for each of `rooms`, are clear of what
+ * lies around: other bodies, what lies before ports, wires as the text draws them,
+ * notes; but not beyond those that are in `rooms`. */
+void doc_label_room_clear (const DocModel *doc,
+                           uint32_t item,
+                           const DocLabelBlock *blocks,
+                           uint32_t n,
+                           double *rooms);
 
 /* What wires and labels keep from each other. */
 #define DOC_LABEL_RIM 3.0
