@@ -13,6 +13,7 @@ import contextlib
 import dataclasses
 import hashlib
 import json
+import math
 import os
 import pathlib
 import resource
@@ -180,24 +181,26 @@ class Marked(Scratch):
             return super().content(source)
         return faults.marked(source.read_text(), path.as_posix(), str(self.log)).encode()
 
-    def sound(self, tests: list[Test]) -> list[Test]:
-        """Those that pass without a fault, the quickest first. What was measured is kept while program and arguments are the same."""
+    def sound(self, tests: list[Test], patience: float) -> list[Test]:
+        """Those that pass without a fault in time, the quickest first. What was measured is kept while program and arguments are the same."""
         passing = []
         if not self.ninja(*sorted({target for test in tests for target in test.needs})):
             sys.exit("mutate: the tests do not build without a fault")
         for test in tests:
-            result, seconds, places = self.measured(self.named[test.name])
+            result, seconds, places = self.measured(self.named[test.name], patience)
             if result == "passed":
                 passing.append(dataclasses.replace(test, seconds=seconds, places=frozenset(places)))
         return sorted(passing, key=lambda test: test.seconds)
 
-    def measured(self, test: Test) -> tuple[str, float, list[str]]:
+    def measured(self, test: Test, patience: float) -> tuple[str, float, list[str]]:
         files = [path for path in (self.build / word for word in [*test.cmd, *test.needs]) if path.is_file()]
         key = hashlib.sha256(b"".join(path.read_bytes() for path in files) + repr(test.cmd).encode()).hexdigest()
-        if self.known.get(test.name, [])[:2] not in ([key, "passed"], [key, "skipped"]):
+        slow = f"slower than {patience:g} s"
+        if self.known.get(test.name, [])[:2] not in ([key, "passed"], [key, "skipped"], [key, slow]):
             self.log.write_text("")
             start = time.monotonic()
-            result = self.run(test, test.timeout, 4 * test.timeout)
+            result = self.run(test, min(test.timeout, patience), 4 * min(test.timeout, patience))
+            result = slow if result == "out of time" else result
             self.known[test.name] = [key, result, time.monotonic() - start, sorted(set(self.log.read_text().splitlines()))]
             if result not in ("passed", "skipped"):
                 print(f"{test.name}: {result} without a fault, left out", flush=True)
@@ -208,8 +211,8 @@ class Marked(Scratch):
 class Trial:
     """The stages of tests that each fault goes through: the module's own, then suites."""
 
-    def __init__(self, scratch: Scratch, marked: Marked, module: str, suites: list[str]):
-        self.scratch, self.marked = scratch, marked
+    def __init__(self, scratch: Scratch, marked: Marked, module: str, suites: list[str], patience: float):
+        self.scratch, self.marked, self.patience = scratch, marked, patience
         own = [t for t in scratch.tests if t.name.startswith(f"{module}-")]
         # What stands before the models is one stage: "unit+golden".
         early = [s for s in suites if s != "models"]
@@ -226,7 +229,7 @@ class Trial:
                 return None
             for name, tests in self.stages:
                 if name not in self.sound:
-                    self.sound[name] = self.marked.sound(tests)
+                    self.sound[name] = self.marked.sound(tests, math.inf if name == "own" else self.patience)
                 failure = self.scratch.first_failure([test for test in self.sound[name] if test.meets(path, fault, marks)])
                 if failure:
                     return name, failure
@@ -311,6 +314,7 @@ def parse(words: list[str]):
     parser.add_argument("--faults", type=int, default=25, help="how many that count, equivalent ones aside")
     parser.add_argument("--suites", default="unit,golden,models", help="what runs after the module's own tests")
     parser.add_argument("--jobs", type=int, default=1, help="tests at a time")
+    parser.add_argument("--patience", type=float, default=math.inf, help="seconds; other tests than the module's own that take longer are left out")
     parser.add_argument("--continue", dest="goes_on", action="store_true", help="keep what was caught; try survivors and new ones")
     parser.add_argument("--equivalent", nargs=2, metavar=("NUMBER", "REASON"), help="note that no test can see this survivor")
     parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="the tree")
@@ -337,7 +341,7 @@ def main(words: list[str]) -> int:
         results.save()
     else:
         made = (root, options.split(), arguments.jobs)
-        trial = Trial(Scratch(folder, *made), Marked(folder / "marked", *made), arguments.module, arguments.suites.split(","))
+        trial = Trial(Scratch(folder, *made), Marked(folder / "marked", *made), arguments.module, arguments.suites.split(","), arguments.patience)
         campaign(arguments, results, sources, trial)
     print(results.summary())
     return 0

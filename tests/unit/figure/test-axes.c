@@ -346,9 +346,10 @@ test_cursors (void)
     double time;
     double y_max; /* of the axis; the value is 10 times the time */
     bool has_line, has_disc;
-  } CURSORS[] = {{0.5, 10, true, true},   {0.05, 10, true, true},
-                 {0.95, 10, true, true},  {0.5, 4, true, false},
-                 {1.5, 10, false, false}, {-0.2, 10, false, false}};
+  } CURSORS[] = {{0.5, 10, true, true},    {0.05, 10, true, true},
+                 {0.95, 10, true, true},   {0.5, 4.8, true, false},
+                 {0.5, -5.2, true, false}, {1.5, 10, false, false},
+                 {-0.2, 10, false, false}};
 
   for (size_t i = 0; i < 2 * G_N_ELEMENTS (CURSORS); i++) {
     const size_t k = i / 2, which = i % 2;
@@ -356,8 +357,9 @@ test_cursors (void)
     const FigureCurve curve = curve_of (trace, "");
     FigurePlot plot = plot_of (0, &curve, 1);
 
-    plot.y.min = 0;
-    plot.y.max = CURSORS[k].y_max;
+    /* Below 0: where the axis begins. */
+    plot.y.min = CURSORS[k].y_max > 0 ? 0 : -CURSORS[k].y_max;
+    plot.y.max = CURSORS[k].y_max > 0 ? CURSORS[k].y_max : 10;
     plot.has_cursor[which] = true;
     plot.cursor[which] = CURSORS[k].time;
     g_auto (Shown) shown = show (plot, true);

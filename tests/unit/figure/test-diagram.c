@@ -177,6 +177,61 @@ test_label_width (void)
   cairo_surface_destroy (surface);
 }
 
+/* Each line of a part's labels fills its box, whatever the zoom is. */
+static void
+test_labels (void)
+{
+  static const char text[] =
+      "component M\n  mass = TranslationalComponents.Components.Mass(m = 12.5)\n"
+      "  spring = TranslationalComponents.Components.Spring(c = 300)\nend\n";
+  static const double ZOOMS[] = {0.5, 1, 2};
+  const FigureTheme theme = figure_theme (false);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load_all (g_getenv ("DASHPOT_DATADIR"), diags, NULL);
+  g_autoptr (DocModel) doc = doc_from_text (library, NULL, text, strlen (text));
+  FigureSymbols *symbols = figure_symbols_new (".");
+
+  for (uint32_t item = 0; item < doc_n_items (doc); item++)
+    for (size_t k = 0; k < G_N_ELEMENTS (ZOOMS); k++) {
+      enum { WIDE = 1200 };
+      DocLabelLine lines[DOC_LABELS_MOST];
+      const double zoom = ZOOMS[k];
+      const uint32_t n = doc_label_lines (doc, item, doc_label_scale (zoom), lines);
+      const DocRect box = doc_item (doc, item)->box;
+      cairo_surface_t *surface =
+          cairo_image_surface_create (CAIRO_FORMAT_A8, WIDE, WIDE);
+      cairo_t *cr = cairo_create (surface);
+
+      cairo_scale (cr, zoom, zoom);
+      cairo_translate (cr, 250 - box.x1, 250 - box.y1);
+      figure_item_draw (cr, doc, item, symbols, &theme, zoom);
+      cairo_destroy (cr);
+      cairo_surface_flush (surface);
+      g_assert_cmpuint (n, >=, 2);
+      for (uint32_t i = 0; i < n; i++) {
+        const DocRect at = lines[i].box;
+        const int x1 = (int) (zoom * (at.x1 + 250 - box.x1)),
+                  x2 = (int) (zoom * (at.x2 + 250 - box.x1));
+        const int y1 = (int) (zoom * (at.y1 + 250 - box.y1)),
+                  y2 = (int) (zoom * (at.y2 + 250 - box.y1));
+        int first = x2, last = x1;
+
+        for (int y = y1; y < y2; y++)
+          for (int x = x1; x < x2; x++)
+            if (cairo_image_surface_get_data (
+                    surface)[y * cairo_image_surface_get_stride (surface) + x] > 60) {
+              first = MIN (first, x);
+              last = MAX (last, x);
+            }
+        g_assert_cmpint (first - x1, <=, 2 + (x2 - x1) / 10);
+        g_assert_cmpint (x2 - last, <=, 2 + (x2 - x1) / 10);
+      }
+      cairo_surface_destroy (surface);
+    }
+  figure_symbols_free (symbols);
+}
+
 /* Two parts of a library that is text and symbols alone. */
 static const char CIRCUIT[] =
     "component Circuit\n"
@@ -284,6 +339,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/diagram/wire-width", test_wire_width);
   g_test_add_func ("/figure/diagram/commented-wire", test_commented_wire);
   g_test_add_func ("/figure/diagram/label-width", test_label_width);
+  g_test_add_func ("/figure/diagram/labels", test_labels);
   g_test_add_func ("/figure/diagram/other-domain", test_other_domain);
   g_test_add_func ("/figure/diagram/tags", test_tags);
   return g_test_run ();

@@ -3,6 +3,7 @@
 #include <gif_lib.h>
 #include <glib/gstdio.h>
 
+#include "figure/gif.h"
 #include "figure/motion/export.h"
 #include "mechanisms.h"
 
@@ -111,6 +112,81 @@ test_gif (void)
   g_free (shown);
 }
 
+/* A picture in which `main` is most of its cell of colours, and the rest is like it or
+ * one of many others. */
+static cairo_surface_t *
+speckled (GRand *rand, uint32_t main, int share, int n_others)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  uint32_t *pixels = (uint32_t *) (void *) cairo_image_surface_get_data (surface);
+
+  for (int i = 0; i < WIDTH * HEIGHT; i++) {
+    const uint32_t near = (main & 0xf8f8f8) | (uint32_t) g_rand_int_range (rand, 0, 8);
+    const uint32_t other = (uint32_t) g_rand_int_range (rand, 0, n_others) * 0x0b1307;
+
+    pixels[i] = g_rand_int_range (rand, 0, 100) < share ? main
+                : i % 3 == 0                            ? other & 0xffffff
+                                                        : near;
+  }
+  cairo_surface_mark_dirty (surface);
+  return surface;
+}
+
+/* Flat grounds keep their colour, whatever lies beside them; of what has to take
+ * another colour, none that it takes is far away. Frames last as long as they are to,
+ * also where that is no whole number of hundredths. */
+static void
+test_colors (void)
+{
+  static const uint32_t MAIN = 0x35a1ce;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-film-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "out.gif", NULL);
+
+  for (int n_others = 1; n_others < 2000; n_others *= 20) {
+    enum { FRAMES = 7 };
+    g_autoptr (FigureGif) gif = figure_gif_new (WIDTH, HEIGHT);
+    cairo_surface_t *pictures[FRAMES];
+    uint8_t (*shown)[3] = g_malloc0 (WIDTH * HEIGHT * sizeof *shown);
+    double told = 0;
+
+    for (int k = 0; k < FRAMES; k++) {
+      pictures[k] = speckled (rand, MAIN, 40, n_others);
+      figure_gif_learn (gif, pictures[k]);
+    }
+    for (int k = 0; k < FRAMES; k++)
+      figure_gif_add (gif, pictures[k], 1.0 / 30);
+    g_assert_true (figure_gif_save (gif, path, NULL));
+    GifFileType *file = DGifOpenFileName (path, NULL);
+    g_assert_cmpint (DGifSlurp (file), ==, GIF_OK);
+    g_assert_cmpint (file->ImageCount, ==, FRAMES);
+    for (int k = 0; k < FRAMES; k++) {
+      const uint32_t *pixels =
+          (const uint32_t *) (const void *) cairo_image_surface_get_data (pictures[k]);
+      GraphicsControlBlock control;
+
+      show_frame (file, &file->SavedImages[k], shown);
+      for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const uint32_t now =
+            (uint32_t) shown[i][0] << 16 | (uint32_t) shown[i][1] << 8 | shown[i][2];
+
+        if ((pixels[i] & 0xffffff) == MAIN)
+          g_assert_cmphex (now, ==, MAIN);
+      }
+      g_assert_cmpfloat (difference (shown, pictures[k]), <, n_others < 256 ? 3 : 10);
+      g_assert_cmpint (DGifSavedExtensionToGCB (file, k, &control), ==, GIF_OK);
+      told += control.DelayTime;
+      g_assert_cmpfloat_with_epsilon (told, 100.0 * (k + 1) / 30, 0.5 + 1e-9);
+      cairo_surface_destroy (pictures[k]);
+    }
+    DGifCloseFile (file, NULL);
+    g_free (shown);
+  }
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 static bool
 stop_at_third (void *data, uint32_t frame, uint32_t n_frames)
 {
@@ -151,6 +227,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/film/gif", test_gif);
+  g_test_add_func ("/film/colors", test_colors);
   g_test_add_func ("/film/progress", test_progress);
   return g_test_run ();
 }

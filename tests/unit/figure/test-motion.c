@@ -339,6 +339,142 @@ test_wrong_connector (void)
   }
 }
 
+/* ---- what is drawn, hit and within the bounds ---- */
+
+enum { SIDE = 200, FAR = 12 };
+
+/* What is drawn, how far from there it may be hit, and how far around what is hit it is
+ * drawn: signs have gaps, and terrain a soft edge below. */
+static const struct {
+  const char *motion;
+  double gap, edge;
+} DRAWN[] = {
+    {"{\"shape\": \"body\", \"at\": \"frame_a\", \"radius\": 0.3}", 4, 5},
+    {"{\"shape\": \"box\", \"at\": \"frame_a\", \"length\": 0.8, \"width\": 0.3}", 1,
+     5},
+    {"{\"shape\": \"wheel\", \"at\": \"frame_a\", \"radius\": 0.4}", 7, 5},
+    {"{\"shape\": \"gear\", \"at\": \"frame_a\", \"radius\": 0.5}", 5, 5},
+    {"{\"shape\": \"polygon\", \"at\": \"frame_a\", \"points\": [[0.5, 0], [0.7, "
+     "0.6], [0.1, 0.2], [-0.3, -0.4]]}",
+     1, 5},
+    {"{\"shape\": \"terrain\", \"at\": [0, 1], \"points\": [[-1, 0], [0, 0.4], "
+     "[1, 0], [2, 1]]}",
+     1, 16},
+    {"{\"shape\": \"rod\", \"from\": \"frame_a\", \"to\": [1, -0.5]}", 1, 5},
+    {"{\"shape\": \"bar\", \"from\": [-1, 1], \"to\": \"frame_a\", \"width\": 0.4}", 1,
+     5},
+    {"{\"shape\": \"spring\", \"from\": \"frame_a\", \"to\": [1, -0.5]}", 8, 5},
+    {"{\"shape\": \"damper\", \"from\": \"frame_a\", \"to\": [1, -0.5]}", 8, 5},
+    {"{\"shape\": \"pin\", \"at\": \"frame_a\", \"radius\": 0.2}", 1, 5},
+};
+
+typedef struct {
+  cairo_surface_t *surface;
+  FigureView view;
+} Drawing;
+
+static Drawing
+draw_at (const TestMotion *motion, double time)
+{
+  Drawing drawing = {
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE, SIDE),
+      figure_motion_view_fit (figure_motion_bounds (motion->motion), SIDE, SIDE)};
+  cairo_t *cr = cairo_create (drawing.surface);
+  FigureTheme theme = figure_theme (false);
+  FigureLook look = figure_motion_look_default ();
+
+  figure_motion_pose (motion->motion, test_motion_trace (motion), time);
+  look.has_trails = look.has_scale = false;
+  figure_motion_draw (motion->motion, cr, &drawing.view, &theme, &look);
+  cairo_destroy (cr);
+  cairo_surface_flush (drawing.surface);
+  return drawing;
+}
+
+static bool
+is_ink (const Drawing *drawing, int x, int y)
+{
+  return cairo_image_surface_get_data (
+             drawing->surface)[y * cairo_image_surface_get_stride (drawing->surface) +
+                               4 * x + 1] < 250;
+}
+
+/* How far the nearest pixel is that is drawn in, if it is not far. */
+static double
+from_ink (const Drawing *drawing, int x, int y)
+{
+  double nearest = FAR;
+
+  if (is_ink (drawing, x, y))
+    return 0;
+  for (int k = MAX (y - FAR, 0); k < MIN (y + FAR, SIDE); k++)
+    for (int i = MAX (x - FAR, 0); i < MIN (x + FAR, SIDE); i++)
+      if (is_ink (drawing, i, k))
+        nearest = fmin (nearest, hypot (i - x, k - y));
+  return nearest;
+}
+
+static bool
+is_hit (const TestMotion *motion,
+        const Drawing *drawing,
+        int x,
+        int y,
+        double tolerance)
+{
+  const FigurePoint px = {x + 0.5, y + 0.5};
+
+  return figure_motion_hit (motion->motion, &drawing->view, px, tolerance, false)
+             .element != FIGURE_NO_ELEMENT;
+}
+
+/* A body that flies in a world that is not to be seen. */
+static TestMotion
+fly_alone (const char *shape)
+{
+  g_autofree char *list = g_strdup_printf ("[%s]", shape);
+  g_autofree char *text = flying (list, "[]");
+  g_auto (GStrv) parts = g_strsplit (text, "World(g = 0)", 2);
+  g_autofree char *alone =
+      g_strjoinv ("World(g = 0) {\"Dyad\": {\"motion\": {\"hidden\": true}}}", parts);
+
+  return test_motion (alone, 1);
+}
+
+/* At every instant all that is drawn lies within the bounds of the run, and is what
+ * is hit: a pixel that is drawn in hits, and one that hits is near others. */
+static void
+test_drawn_hit_and_bounded (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (DRAWN); i++) {
+    g_auto (TestMotion) motion = fly_alone (DRAWN[i].motion);
+    const double edge = DRAWN[i].edge;
+    int n_ink = 0;
+
+    for (double time = 0; time <= 1; time += 0.25) {
+      figure_motion_pose (motion.motion, test_motion_trace (&motion), time);
+      const Drawing drawing = draw_at (&motion, time);
+      const FigureRect bounds = figure_motion_bounds (motion.motion);
+      const FigurePoint low =
+          figure_motion_view_to_px (&drawing.view, (FigurePoint){bounds.x1, bounds.y1});
+      const FigurePoint high =
+          figure_motion_view_to_px (&drawing.view, (FigurePoint){bounds.x2, bounds.y2});
+
+      for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+          if (is_ink (&drawing, x, y)) {
+            n_ink++;
+            g_assert_true (x > low.x - edge && x < high.x + edge);
+            g_assert_true (y < low.y + edge && y > high.y - edge);
+            g_assert_true (is_hit (&motion, &drawing, x, y, edge));
+          } else if (is_hit (&motion, &drawing, x, y, 0)) {
+            g_assert_cmpfloat (from_ink (&drawing, x, y), <=, DRAWN[i].gap);
+          }
+      cairo_surface_destroy (drawing.surface);
+    }
+    g_assert_cmpint (n_ink, >, 200);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -349,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/motion/default", test_default);
   g_test_add_func ("/motion/wheel", test_wheel);
   g_test_add_func ("/motion/library-says", test_library_says);
+  g_test_add_func ("/motion/drawn-hit-and-bounded", test_drawn_hit_and_bounded);
   g_test_add_func ("/motion/connector", test_connector);
   g_test_add_func ("/motion/wrong-connector", test_wrong_connector);
   return g_test_run ();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Symbols of components: found, kept, let go, and drawn where they belong. */
+#include <cairo-svg.h>
 #include <glib/gstdio.h>
+#include <librsvg/rsvg.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -143,6 +145,43 @@ test_turned (Fixture *fixture, gconstpointer data)
   }
 }
 
+static cairo_status_t
+write_bytes (void *closure, const unsigned char *bytes, unsigned int length)
+{
+  g_byte_array_append (closure, bytes, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* In a file of vectors it is a drawing, in the same place. */
+static void
+test_vectors (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t *vectors =
+      cairo_svg_surface_create_for_stream (write_bytes, bytes, SIZE, SIZE);
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIZE, SIZE);
+  cairo_t *cr = cairo_create (vectors);
+  const RsvgRectangle all = {0, 0, SIZE, SIZE};
+
+  cairo_translate (cr, SIZE, 0);
+  cairo_scale (cr, -SIZE, SIZE);
+  figure_symbol_draw (fixture->symbols, cr, "dyad://Lib/Corner.svg", false, 1);
+  cairo_destroy (cr);
+  cairo_surface_finish (vectors);
+  cairo_surface_destroy (vectors);
+  g_autofree char *text = g_strndup ((const char *) bytes->data, bytes->len);
+  g_assert_null (strstr (text, "<image"));
+  RsvgHandle *handle = rsvg_handle_new_from_data (bytes->data, bytes->len, NULL);
+  g_assert_nonnull (handle);
+  cr = cairo_create (surface);
+  g_assert_true (rsvg_handle_render_document (handle, cr, &all, NULL));
+  cairo_destroy (cr);
+  assert_quarters (surface, ".#..");
+  cairo_surface_destroy (surface);
+  g_object_unref (handle);
+}
+
 /* What is half opaque is seen half. */
 static void
 test_opacity (Fixture *fixture, gconstpointer data)
@@ -176,6 +215,7 @@ main (int argc, char **argv)
   ADD ("missing", test_missing);
   ADD ("kept", test_kept);
   ADD ("turned", test_turned);
+  ADD ("vectors", test_vectors);
   ADD ("opacity", test_opacity);
   return g_test_run ();
 }
