@@ -3,9 +3,16 @@
 
 #include "../hand-dae.h"
 #include "code/delay.h"
+#include "code/ops.h"
 #include "code/program.h"
 
 enum { N_INPUTS = 6 };
+
+static const uint8_t N_OPERANDS[] = {
+#define X(name, text, n_args, ...) [CODE_##name] = (n_args),
+    CODE_OPS (X)
+#undef X
+};
 
 /* Evaluates a program without implicit blocks. */
 static void
@@ -191,6 +198,69 @@ test_shared_and_dead_code (void)
   for (const char *c = dynamic; (c = strstr (c, "sin (")) != NULL; c++)
     n_sines++;
   g_assert_cmpuint (n_sines, ==, 1);
+}
+
+/* What one instruction computes is one: sums of products, products of sums and their
+ * like, as in the laws of springs, dampers and balances. */
+static void
+test_fused (void)
+{
+  static const struct {
+    const char *what; /* in Polish notation of six states */
+    uint32_t n;
+  } CASES[] = {
+      {"++abc", 1},     {"+-abc", 1},     {"+*abc", 1},       {"+c*ab", 1},
+      {"-+abc", 1},     {"--abc", 1},     {"-*abc", 1},       {"-c+ab", 1},
+      {"-c-ab", 1},     {"-c*ab", 1},     {"*+abc", 1},       {"*c-ab", 1},
+      {"**abc", 1},     {"/+abc", 1},     {"/-abc", 1},       {"/*abc", 1},
+      {"~*ab", 1},      {"+*ab*cd", 1},   {"-*ab*cd", 1},     {"+*-abcd", 1},
+      {"-*-abcd", 1},   {"-d*-abc", 1},   {"*--abcd", 1},     {"/--abcd", 1},
+      {"/++abcd", 1},   {"/-+abcd", 1},   {"/+-abcd", 1},     {"-++abcd", 1},
+      {"--+abcd", 1},   {"--ab+cd", 1},   {"---ab+cde", 1},   {"*---ab+cdef", 1},
+      {"/--+abcde", 1}, {"+*de*-abc", 1}, {"+*-abc*-def", 1}, {"+*--abcd*-efa", 1},
+      {"/c+ab", 2},     {"+^a^b", 3},     {"*^ab", 2},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autoptr (HandDae) h = hand_new ();
+    ExprPool *pool = h->dae.pool;
+    ExprId x[6], stack[16], y = hand_var (h, "y");
+    uint32_t n = 0;
+
+    /* All states move as the first; nothing but a row asks for y. */
+    for (int k = 0; k < 6; k++)
+      hand_rate (h, x[k] = hand_state (h, "x", EXPR_NONE), x[0]);
+    for (size_t k = strlen (CASES[i].what); k-- > 0;) {
+      const char c = CASES[i].what[k];
+      const ExprOp op = c == '+'   ? EXPR_ADD
+                        : c == '-' ? EXPR_SUB
+                        : c == '*' ? EXPR_MUL
+                        : c == '/' ? EXPR_DIV
+                        : c == '~' ? EXPR_NEG
+                                   : EXPR_SIN;
+
+      if (c >= 'a' && c <= 'f') {
+        stack[n++] = x[c - 'a'];
+        continue;
+      }
+      const ExprId args[] = {stack[n - 1], n > 1 ? stack[n - 2] : EXPR_NONE};
+      n -= c == '~' || c == '^' ? 1 : 2;
+      stack[n++] = expr_make (pool, op, 0, args);
+    }
+    hand_output (h, y, stack[0]);
+    g_autoptr (CodeProgram) program = code_build (hand_finish (h), NULL);
+    const CodeSteps *steps = &program->sections[CODE_OUTPUT];
+    const uint32_t at = program->range_at[steps->steps[0].before];
+    uint32_t n_made = 0, word = at;
+
+    g_assert_cmpuint (steps->n, ==, 1);
+    while (program->words[word] != CODE_RETURN) {
+      word += 2 + N_OPERANDS[program->words[word]];
+      n_made++;
+    }
+    g_test_message ("%s: %u", CASES[i].what, n_made);
+    g_assert_cmpuint (n_made, ==, CASES[i].n);
+  }
 }
 
 /* Only the selected branch counts; the other may have no value. */
@@ -442,6 +512,7 @@ main (int argc, char **argv)
   g_test_add_func ("/code/program/same-as-expressions", test_same_as_expressions);
   g_test_add_func ("/code/program/parameters-hoisted", test_parameters_hoisted);
   g_test_add_func ("/code/program/shared-and-dead-code", test_shared_and_dead_code);
+  g_test_add_func ("/code/program/fused", test_fused);
   g_test_add_func ("/code/program/select", test_select);
   g_test_add_func ("/code/program/alias-sign", test_alias_sign);
   g_test_add_func ("/code/program/discrete-held", test_discrete_held);

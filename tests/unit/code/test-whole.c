@@ -40,6 +40,7 @@ typedef struct {
   Pair check[N_MORE][2], assert[N_MORE], action[N_MORE];
   DaeAction actions[N_MORE];
   double *value; /* of all variables */
+  uint32_t n_poles;
 } System;
 
 static double
@@ -215,13 +216,23 @@ add_blocks (System *s)
   hand_rate (s->h, s->state[0], s->explicit[0]);
   hand_rate (s->h, s->state[1], minus);
   hand_rate (s->h, s->state[2], s->explicit[N_EXPLICIT - 1]);
-  for (int i = 0; i < N_SHOWN; i++) {
+  for (int i = 1; i < N_SHOWN; i++) {
     const Pair e = random_pair (s, 6);
 
     s->shown[i] = hand_var (s->h, "o");
     hand_output (s->h, s->shown[i], e.code);
     add_value (s, s->shown[i], eval (s, e));
   }
+  /* A quotient whose divisor passes no zero, but nobody knows. */
+  const ExprId divisor =
+      expr_binary (s->pool, EXPR_ADD, expr_unary (s->pool, EXPR_ATAN, s->explicit[2]),
+                   expr_number (s->pool, 2.0));
+  s->shown[0] = hand_var (s->h, "q");
+  hand_output (s->h, s->shown[0],
+               expr_binary (s->pool, EXPR_DIV, s->param[0], divisor));
+  add_value (s, s->shown[0],
+             s->value[hand_index (s->h, s->param[0])] /
+                 eval (s, (Pair){divisor, divisor}));
   for (int i = 0; i < 2; i++) {
     s->fresh[i] = random_pair (s, 4);
     hand_assign (s->h, s->discrete[i], s->fresh[i].code);
@@ -394,6 +405,26 @@ check_signals (System *s, const CodeProgram *program, double *slots)
   }
 }
 
+/* Where the divisor varies, it is known from the states alone. */
+static void
+check_poles (System *s, const CodeProgram *program, double *slots)
+{
+  run_section (program, CODE_POLES, slots);
+  code_eval (program, CODE_DIVISORS, slots);
+  for (uint32_t i = 0; i < program->n_poles; i++)
+    check_same (slots[program->poles[i].divisor],
+                s->value[hand_index (s->h, s->param[0])] /
+                    s->value[hand_index (s->h, s->shown[0])]);
+  run_section (program, CODE_DYNAMIC, slots);
+  run_section (program, CODE_OUTPUT, slots);
+  code_eval (program, CODE_QUOTIENTS, slots);
+  for (uint32_t i = 0; i < program->n_poles; i++)
+    check_same (slots[program->poles[i].quotient],
+                s->value[hand_index (s->h, s->shown[0])]);
+  g_assert_cmpuint (program->n_poles, <=, 3);
+  s->n_poles += program->n_poles;
+}
+
 /* The start has the states at their guesses. */
 static void
 check_start (System *s, const CodeProgram *program, double *slots)
@@ -428,9 +459,10 @@ static void
 test_whole (void)
 {
   static void (*const CHECKS[]) (System *, const CodeProgram *, double *) = {
-      check_dynamics, check_watch, check_guard,
-      check_signals,  check_start, check_checks};
+      check_dynamics, check_watch, check_guard, check_signals,
+      check_poles,    check_start, check_checks};
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  uint32_t n_poles = 0;
 
   for (int k = 0; k < 300; k++) {
     double value[64];
@@ -448,8 +480,10 @@ test_whole (void)
       CHECKS[i](&s, program, slots);
       code_slots_free (slots);
     }
+    n_poles += s.n_poles;
     hand_free (s.h);
   }
+  g_assert_cmpuint (n_poles, >, 100);
 }
 
 int
