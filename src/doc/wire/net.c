@@ -353,9 +353,10 @@ end_at_first_touch (const DocNet *net, DocPoint *points, uint32_t *n)
         best = at;
         edge = i;
       }
+    /* What ran along the net from its beginning ends at its first corner there. */
     if (edge != UINT32_MAX && (k > 0 || distance (p, best) > 0)) {
       points[k + 1] = best;
-      *n = k + 2;
+      *n = doc_is_same (p, best) ? k + 1 : k + 2;
       return edge;
     }
   }

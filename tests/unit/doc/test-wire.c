@@ -129,6 +129,32 @@ test_branches (void)
   }
 }
 
+/* A port that lies on another one of the net joins it where the two ways part, with no
+ * point twice. */
+static void
+test_on_a_port (void)
+{
+  g_autoptr (DocModel) doc = joined (
+      3, "{\"edges\": [{\"S\": 1, \"M\": [{\"x\": 50, \"y\": -100}], \"E\": -1}, "
+         "{\"S\": -1, \"M\": [{\"x\": 450, \"y\": -100}], \"E\": 3}, "
+         "{\"S\": 2, \"M\": [], \"E\": -1}], "
+         "\"junctions\": [{\"x\": 250, \"y\": -100}]}");
+  const DocPoint at = doc_item (doc, 0)->ports[0].at;
+
+  doc_add (doc, "TranslationalComponents.Components.Fixed", (DocPoint){50, 50}, false,
+           NULL);
+  g_assert_true (doc_is_same (doc_item (doc, 3)->ports[0].at, at));
+  g_assert_true (doc_connect_to_wire (doc, "fixed.flange", 0, (DocPoint){200, -100},
+                                      NULL, 0, NULL));
+  for (uint32_t e = 0; e < doc_wire (doc, 0)->n_edges; e++) {
+    const DocEdge *edge = &doc_wire (doc, 0)->edges[e];
+
+    for (uint32_t k = 0; k + 1 < edge->n_points; k++)
+      g_assert_false (doc_is_same (edge->points[k], edge->points[k + 1]));
+  }
+  assert_sound (doc);
+}
+
 /* A signal has one source. */
 static void
 test_second_source_is_refused (void)
@@ -179,5 +205,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/wire/array-port", test_array_port);
   g_test_add_func ("/doc/wire/bus", test_bus);
   g_test_add_func ("/doc/wire/branches", test_branches);
+  g_test_add_func ("/doc/wire/on-a-port", test_on_a_port);
   return g_test_run ();
 }
