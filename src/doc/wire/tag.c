@@ -142,6 +142,7 @@ typedef struct {
   const DocModel *doc;
   const DocWire *wire; /* with the tags that it has so far */
   const DocEnd *end;
+  double covered; /* how far out of its port the body of its item reaches */
   double width;
   Way best;
 } Search;
@@ -306,23 +307,26 @@ try_all (Search *s, DocPoint at, DocPoint out)
 {
   const Way start = {.points = {at}, .n = 1};
 
+  /* Straight ahead, */
   for (double by = 10; by <= 60; by += 10) {
     Way way = start;
 
-    go (&way, out, by);
+    go (&way, out, s->covered + by);
     try_way (s, &way, out, by);
   }
+  /* beside that, turned or not. */
   for (double aside = 20; aside <= 140; aside += 10)
     for (int side = -1; side <= 1; side += 2)
       for (double by = 20; by > 0; by -= 10) {
+        const double far = s->covered + by;
         const DocPoint across = {side * fabs (out.y), side * fabs (out.x)};
         Way beside = start, turned = start;
 
-        go (&beside, out, by);
+        go (&beside, out, far);
         go (&beside, across, aside);
         go (&beside, out, 10);
         try_way (s, &beside, out, 30 + aside + (20 - by));
-        go (&turned, out, by);
+        go (&turned, out, far);
         go (&turned, across, aside - 10);
         try_way (s, &turned, across, 40 + aside + (20 - by));
       }
@@ -337,19 +341,32 @@ along_axis (DocPoint way)
                                       : (DocPoint){0, way.y < 0 ? -1 : 1};
 }
 
+/* How far a port of a component of its own lies under the body that stands for it. */
+static double
+covered_by (const DocItem *item, const DocPort *port, DocPoint out)
+{
+  const DocRect b = item->box;
+  const double x = out.x > 0 ? b.x2 - port->at.x : port->at.x - b.x1;
+  const double y = out.y > 0 ? b.y2 - port->at.y : port->at.y - b.y1;
+
+  return fmax (0, out.x != 0 ? x : y);
+}
+
 /* Draws the tag of an end behind those that the wire has. */
 static void
 add_tag (DocModel *doc, DocWire *wire, uint32_t end, DocRect *boxes)
 {
   const DocPort *port = doc_end_port (doc, &wire->ends[end]);
   const double text = DOC_LABEL_VALUE * doc_font_width (wire->tag);
+  const DocPoint out = along_axis (port->outward);
   Search search = {.doc = doc,
                    .wire = wire,
                    .end = &wire->ends[end],
+                   .covered = covered_by (&doc->items[wire->ends[end].item], port, out),
                    .width = fmin (text, width_most) + 2 * pad + point,
                    .best = {.price = INFINITY}};
 
-  try_all (&search, port->at, along_axis (port->outward));
+  try_all (&search, port->at, out);
   const Way *best = &search.best;
   const size_t size = best->n * sizeof *best->points;
   ((DocEdge *) wire->edges)[wire->n_edges] =

@@ -327,6 +327,27 @@ test_others (void)
   assert_sound (doc);
 }
 
+/* The port of the component itself lies in the middle of its own body: the tag stands
+ * beyond that, and beside what comes then. */
+static void
+test_own_port (void)
+{
+  static const DocPoint places[] = {{0, 0}, {160, 0}, {0, 160}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (DocModel) doc = doc_new (test_library ());
+
+    doc_add (doc, "Dyad.Flange", (DocPoint){0, 0}, false, NULL);
+    doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){600, 300},
+             false, NULL);
+    if (i > 0)
+      doc_add (doc, B "Sources.Sine", places[i], false, NULL);
+    g_assert_true (doc_connect (doc, "flange", "mass.flange_a", NULL, 0, NULL));
+    g_assert_true (doc_set_tagged (doc, 0, true, NULL));
+    assert_clear (doc);
+  }
+}
+
 /* What no version of ours has written is taken as it is. */
 static void
 test_foreign (void)
@@ -468,6 +489,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/tag/join", test_join);
   g_test_add_func ("/doc/tag/splice", test_splice);
   g_test_add_func ("/doc/tag/others", test_others);
+  g_test_add_func ("/doc/tag/own-port", test_own_port);
   g_test_add_func ("/doc/tag/foreign", test_foreign);
   g_test_add_func ("/doc/tag/legible", test_legible);
   g_test_add_func ("/doc/tag/grown-hides-nothing", test_grown_hides_nothing);
