@@ -45,6 +45,12 @@ DocDrawing *doc_settle_drawings (const DocWire *wires, uint32_t n);
  * anew if that makes it better, unless somebody has laid it down by hand or another
  * wire joins the same ends: these cannot be told apart later. */
 void doc_settle_watch (DocModel *doc, DocRect place, const bool *but);
+/* The same around a path of a wire that is about to be added, with these ends
+ * (NULL-terminated), as the program leads it; and of that wire itself. */
+void doc_settle_expect (DocModel *doc,
+                        const char *const *ends,
+                        const DocPoint *points,
+                        uint32_t n);
 
 /* Items that an edit is about, with the places that they have or are to get. */
 typedef struct {

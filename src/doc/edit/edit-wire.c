@@ -201,8 +201,16 @@ doc_connect (DocModel *doc,
   DocPoint *points = doc_route (doc, &ends[0], &ends[1], corners, n_corners, &n);
   doc_net_add (&net, 1, 2, points, n);
   g_autofree char *first = end_text (doc, from, to), *second = end_text (doc, to, from);
-  add_connect (patch, (const char *const[]){first, second, NULL}, &net, NULL);
-  return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
+  const char *const names[] = {first, second, NULL};
+  g_autofree char *label = g_strdup_printf (_ ("Connect %s"), from);
+  add_connect (patch, names, &net, NULL);
+  /* One step with where that, and what lies beside it, goes in its channel. */
+  doc_begin (doc, label);
+  if (n_corners == 0)
+    doc_settle_expect (doc, names, net.edges.at[0].points, net.edges.at[0].n_points);
+  const bool is_made = doc_apply (g_steal_pointer (&patch), "%s", label);
+  doc_end (doc);
+  return is_made;
 }
 
 /* shape: a port, a wire, a place and corners */

@@ -13,10 +13,15 @@
 #include "doc/wire/net.h"
 #include "doc/wire/price.h"
 #include "doc/wire/route.h"
+#include "doc/wire/spread.h"
 #include "doc/wire/tidy.h"
 #include "doc/wire/ways.h"
 
 enum { MAX_ROUNDS = 4 };
+
+/* What is noted of a wire before a step: the program finds no better way for it, and
+ * its lines stand in the middle of their channels. */
+enum { LOOSE = 1, EVEN = 2, NOTED = 4 };
 
 struct DocSettle {
   GHashTable *item_of; /* interned name -> index + 1; made when first asked */
@@ -189,7 +194,7 @@ wires_around (const DocModel *doc, const GArray *moved)
 typedef struct {
   const GArray *moved;   /* uint32_t: items */
   const bool *is_around; /* per wire: lies around one of them */
-  const bool *is_loose;  /* per wire: may be led anew */
+  const uint8_t *leave;  /* per wire: what may be done with it, of LOOSE and EVEN */
   GHashTable *drawn;     /* drawings that were there before and may have changed */
   DocDrawing *was;       /* per wire: its own one, if that has not */
 } Done;
@@ -259,16 +264,23 @@ faulty_edges (const DocModel *doc, const Done *done, uint32_t wire)
 
 static const double around = 40; /* a place, with its labels and lanes */
 
-void
-doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
+static void
+note_leave (DocModel *doc, const char *ends, int leave)
 {
-  g_autoptr (GArray) segments = doc_grid_segments (doc, doc_grown (place, around));
-  const uint64_t limit = doc_route_limit_step (doc);
+  if (doc->loose == NULL)
+    doc->loose = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (!g_hash_table_contains (doc->loose, ends))
+    g_hash_table_insert (doc->loose, g_strdup (ends), GINT_TO_POINTER (NOTED | leave));
+}
+
+static void
+watch (DocModel *doc, DocRect place, const bool *but)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (doc, place);
+  const uint64_t limit = doc_route_limit_notes (doc);
   g_autoptr (GString) ends = g_string_new (NULL);
   uint32_t last = UINT32_MAX;
 
-  if (doc->loose == NULL)
-    doc->loose = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < segments->len; i++) {
     const uint32_t w = g_array_index (segments, DocSegment, i).wire;
     const DocWire *wire = &doc->wires[w];
@@ -278,11 +290,32 @@ doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
       continue;
     last = w;
     doc_net_print_ends (ends, wire);
-    if (!g_hash_table_contains (doc->loose, ends->str))
-      g_hash_table_insert (doc->loose, g_strdup (ends->str),
-                           GINT_TO_POINTER (doc_tidy_is_loose (doc, w)));
+    if (doc->loose == NULL || !g_hash_table_contains (doc->loose, ends->str))
+      note_leave (doc, ends->str,
+                  (doc_tidy_is_loose (doc, w) ? LOOSE : 0) |
+                      (doc_spread_is_even (doc, w) ? EVEN : 0));
   }
   doc_route_limit_again (doc, limit);
+}
+
+void
+doc_settle_watch (DocModel *doc, DocRect place, const bool *but)
+{
+  watch (doc, doc_grown (place, around), but);
+}
+
+void
+doc_settle_expect (DocModel *doc,
+                   const char *const *ends,
+                   const DocPoint *points,
+                   uint32_t n)
+{
+  g_autofree char *list = g_strjoinv (",", (char **) ends);
+  g_autofree char *text = g_strconcat (list, ",", NULL);
+
+  for (uint32_t k = 1; k + 2 < n; k++)
+    watch (doc, doc_spread_channel (doc, doc_box (points[k], points[k + 1])), NULL);
+  note_leave (doc, text, LOOSE | EVEN);
 }
 
 /* A bit of the first end: most wires have another one than those that are watched. */
@@ -296,11 +329,11 @@ mark_of (const char *ends)
   return UINT64_C (1) << hash % 64;
 }
 
-/* Marks the wires that may be led anew. */
-static bool *
-find_loose (const DocModel *doc)
+/* What was noted of each wire. */
+static uint8_t *
+find_leave (const DocModel *doc)
 {
-  bool *is_loose = g_new0 (bool, doc->n_wires + 1);
+  uint8_t *leave = g_new0 (uint8_t, doc->n_wires + 1);
   uint64_t marks = 0;
   GHashTableIter iter;
   g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
@@ -308,7 +341,7 @@ find_loose (const DocModel *doc)
   gpointer key, value;
 
   if (doc->loose == NULL || g_hash_table_size (doc->loose) == 0)
-    return is_loose;
+    return leave;
   g_hash_table_iter_init (&iter, doc->loose);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     marks |= mark_of (key);
@@ -320,25 +353,29 @@ find_loose (const DocModel *doc)
       continue;
     /* Of several with these ends none. */
     const guint other = GPOINTER_TO_UINT (g_hash_table_lookup (first, key));
-    is_loose[w] = value != NULL && other == 0;
+    leave[w] = other == 0 ? (uint8_t) (GPOINTER_TO_INT (value) & (LOOSE | EVEN)) : 0;
     if (other > 0)
-      is_loose[other - 1] = false;
+      leave[other - 1] = 0;
     else
       g_hash_table_insert (first, key, GUINT_TO_POINTER (w + 1));
   }
-  return is_loose;
+  return leave;
 }
 
-/* Leads a wire of the view anew where it has to be or may be. */
+/* Leads a wire of the view anew where it has to be or, unless only that is asked for,
+ * may be. */
 static bool
-settle_wire (DocModel *doc, const Done *done, uint32_t w)
+settle_wire (DocModel *doc, const Done *done, uint32_t w, bool only_faulty)
 {
+  const bool is_loose = done->leave[w] & LOOSE;
+
   if (doc->wires[w].is_auto_routed || doc->wires[w].tag != NULL)
     return false;
-  if (done->is_loose[w])
+  if (is_loose && !only_faulty)
     return doc_tidy_improve (doc, w);
   g_autofree bool *edges = faulty_edges (doc, done, w);
-  return edges != NULL && doc_tidy_lead (doc, w, edges);
+  return edges != NULL &&
+         (is_loose ? doc_tidy_improve (doc, w) : doc_tidy_lead (doc, w, edges));
 }
 
 DocDrawing *
@@ -367,6 +404,24 @@ wires_at (const DocModel *doc, const GArray *moved)
   return is_at;
 }
 
+/* Brings the lines of what may be led anew, and was even or has been led anew, to the
+ * middle of their channels. */
+static void
+spread_lines (DocModel *doc, const uint8_t *leave, const bool *is_led, bool *is_changed)
+{
+  g_autofree uint32_t *wires = g_new (uint32_t, doc->n_wires + 1);
+  uint32_t n = 0;
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    if ((leave[w] & LOOSE) && (is_led[w] || (leave[w] & EVEN)) &&
+        doc->wires[w].tag == NULL && !doc->wires[w].is_auto_routed)
+      wires[n++] = w;
+  g_autofree DocDrawing *was = doc_settle_drawings (doc->wires, doc->n_wires);
+  doc_spread_wires (doc, wires, n);
+  for (uint32_t i = 0; i < n; i++)
+    is_changed[wires[i]] |= doc->wires[wires[i]].edges != was[wires[i]].edges;
+}
+
 /* One after the other, so that each sees where those before it were led, and again, so
  * that it sees the others, too. */
 void
@@ -378,21 +433,24 @@ doc_settle_view (DocModel *doc,
 {
   g_autofree bool *is_around = wires_around (doc, moved);
   g_autofree bool *in_flux = wires_at (doc, moved);
-  g_autofree bool *is_loose = find_loose (doc);
-  Done done = {.moved = moved, .is_around = is_around, .is_loose = is_loose};
+  g_autofree uint8_t *leave = find_leave (doc);
+  g_autofree bool *is_led = g_new0 (bool, doc->n_wires + 1);
+  Done done = {.moved = moved, .is_around = is_around, .leave = leave};
   const uint64_t limit = doc_route_limit_step (doc);
   bool again = true;
 
   /* What was drawn so before, with labels as if wires to what was moved were gone, */
   doc_labels_place_again (doc, in_flux);
   find_drawn (doc, before, n_before, &done);
-  /* and what that leaves to be led. */
-  for (int round = 0; round < MAX_ROUNDS && again; round++) {
+  /* and what that leaves to be led; first, while there is time, what cannot stay. */
+  for (int round = 0; round < MAX_ROUNDS && (again || round < 2); round++) {
     again = false;
     for (uint32_t w = 0; w < doc->n_wires; w++)
-      if ((round == 0 || !doc_route_is_spent (doc)) && settle_wire (doc, &done, w))
-        again = is_changed[w] = true;
+      if ((round < 2 || !doc_route_is_spent (doc)) &&
+          settle_wire (doc, &done, w, round == 0))
+        again = is_led[w] = is_changed[w] = true;
   }
+  spread_lines (doc, leave, is_led, is_changed);
   g_free (done.was);
   g_hash_table_unref (done.drawn);
   doc_labels_place_again (doc, NULL);
@@ -458,7 +516,7 @@ doc_settle_wires (DocModel *doc, DocSettle *before)
       g_array_append_val (moved, i);
   g_autofree bool *is_changed = g_new0 (bool, doc->n_wires + 1);
   const uint32_t n_routed = mark_routed (doc, is_changed);
-  if (moved->len == 0 && n_routed == 0 &&
+  if (moved->len == 0 && n_routed == 0 && doc->loose == NULL &&
       count_ends (doc->wires, doc->n_wires) >=
           count_ends (before->wires, before->n_wires))
     return NULL;

@@ -476,6 +476,15 @@ doc_route_limit_step (DocModel *doc)
   return doc->most_visited > 0 ? doc->most_visited : doc_route_limit (doc, step_most);
 }
 
+uint64_t
+doc_route_limit_notes (DocModel *doc)
+{
+  const uint64_t limit = doc_route_limit_step (doc);
+
+  doc->most_visited = MAX (doc->most_visited, step_most / 2 + 1) - step_most / 2;
+  return limit;
+}
+
 void
 doc_route_limit_again (DocModel *doc, uint64_t limit)
 {

@@ -45,5 +45,7 @@ uint64_t doc_route_effort (const DocModel *doc);
 uint64_t doc_route_limit (DocModel *doc, uint64_t states);
 uint64_t doc_route_limit_step (
     DocModel *doc); /* that of an edit, if there is none yet */
+/* Less than that, so that enough is left for what has to be led in any case. */
+uint64_t doc_route_limit_notes (DocModel *doc);
 void doc_route_limit_again (DocModel *doc, uint64_t limit);
 bool doc_route_is_spent (const DocModel *doc);

@@ -10,6 +10,7 @@
 #include "doc/wire/edge.h"
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
+#include "doc/wire/spread.h"
 
 /* States that may be visited for n wires, some 20 to 300 ms: where more are, as in a
  * heap of bodies, ways are no longer looked for. */
@@ -64,7 +65,10 @@ improve (DocModel *doc, uint32_t wire, bool keep)
 {
   if (doc_route_is_spent (doc))
     return false;
-  const double price = doc_edges_price (doc, wire);
+  /* What stands in the middle of a channel is as good as where it is shortest. */
+  const double price =
+      doc_edges_price (doc, wire) -
+      (doc_spread_is_even (doc, wire) ? doc_spread_price (doc, wire) : 0);
 
   if (price <= doc_net_least (doc, wire) + trifle)
     return false;
@@ -134,6 +138,19 @@ take_away (DocModel *doc, const uint32_t *wires, uint32_t n, bool *in_flux)
   return ranked;
 }
 
+/* Puts the lines of those that were led into the middle of their channels. */
+static void
+spread (DocModel *doc, const Ranked *ranked, uint32_t n, const bool *is_known)
+{
+  g_autofree uint32_t *wires = g_new (uint32_t, n + 1);
+  uint32_t n_led = 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    if (!is_known[i])
+      wires[n_led++] = ranked[i].wire;
+  doc_spread_wires (doc, wires, n_led);
+}
+
 void
 doc_tidy_wires (DocModel *doc,
                 const uint32_t *wires,
@@ -162,6 +179,7 @@ doc_tidy_wires (DocModel *doc,
   for (uint32_t i = 0; i < n; i++)
     if (!is_known[i])
       doc_tidy_improve (doc, ranked[i].wire);
+  spread (doc, ranked, n, is_known);
   doc_labels_place_again (doc, NULL);
   doc_route_limit_again (doc, limit);
 }

@@ -131,6 +131,143 @@ n_near (const DocModel *doc)
   return n;
 }
 
+/* ---- channels ---- */
+
+static DocModel *
+parts (const char *const *classes, const DocPoint *places, uint32_t n)
+{
+  DocModel *doc = doc_new (test_library ());
+
+  for (uint32_t i = 0; i < n; i++)
+    doc_add (doc, classes[i], places[i], false, NULL);
+  return doc;
+}
+
+static void
+tidy_all (DocModel *doc)
+{
+  const uint32_t n = doc_n_wires (doc);
+  g_autofree uint32_t *wires = g_new (uint32_t, n);
+
+  for (uint32_t w = 0; w < n; w++)
+    wires[w] = w;
+  doc_tidy (doc, wires, n, NULL);
+  g_assert_false (doc_tidy (doc, wires, n, NULL));
+}
+
+/* Where the plumb lines of a wire stand, each in its lines of `at`; their number. */
+static uint32_t
+plumb_lines (const DocWire *wire, double *at)
+{
+  uint32_t n = 0;
+
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++)
+      if (wire->edges[e].points[k].x == wire->edges[e].points[k + 1].x)
+        at[n++] = wire->edges[e].points[k].x;
+  return n;
+}
+
+#define SPRING "TranslationalComponents.Components.Spring"
+#define DAMPER "TranslationalComponents.Components.Damper"
+#define FIXED  "TranslationalComponents.Components.Fixed"
+#define MASS   "TranslationalComponents.Components.Mass"
+
+/* A damper below a spring: its wires go down in the middle of the gaps, as they are
+ * drawn and after Tidy Wires, and where the gap is wide, at the same distance from the
+ * bodies on both sides. */
+static void
+test_trunks (void)
+{
+  static const char *const classes[] = {MASS, SPRING, DAMPER, MASS};
+
+  for (double gap = 80; gap <= 320; gap += 40) {
+    const double pitch = 100 + gap;
+    const DocPoint places[] = {{0, 0}, {pitch, 0}, {pitch, 200}, {2 * pitch, 0}};
+    g_autoptr (DocModel) doc = parts (classes, places, 4);
+    const double off = fmin (gap / 2, 50);
+
+    joined (doc, "mass.flange_b", "spring.flange_a");
+    joined (doc, "spring.flange_b", "mass2.flange_a");
+    joined (doc, "damper.flange_a", "spring.flange_a");
+    joined (doc, "damper.flange_b", "spring.flange_b");
+    for (int tidied = 0; tidied < 2; tidied++) {
+      double at[4];
+
+      g_assert_cmpuint (plumb_lines (doc_wire (doc, 2), at), ==, 1);
+      g_assert_cmpuint (plumb_lines (doc_wire (doc, 3), at + 1), ==, 1);
+      g_assert_cmpfloat (at[0], ==, pitch - 50 - off);
+      g_assert_cmpfloat (at[1], ==, pitch + 50 + off);
+      tidy_all (doc);
+    }
+  }
+}
+
+static int
+by_value (const void *left, const void *right)
+{
+  const double *a = left, *b = right;
+
+  return (*a > *b) - (*a < *b);
+}
+
+/* Three wires in one channel stand at even distances, none of them crossing another,
+ * in whatever order they are drawn. */
+static void
+test_even (void)
+{
+  static const DocPoint places[] = {{0, 0},     {0, 150},   {0, 300},
+                                    {300, 400}, {300, 550}, {300, 700}};
+  static const int ORDERS[][3] = {{0, 1, 2}, {2, 1, 0}, {1, 0, 2}, {0, 2, 1}};
+
+  for (guint order = 0; order < G_N_ELEMENTS (ORDERS); order++) {
+    g_autoptr (DocModel) doc = masses (places, 6);
+
+    for (int i = 0; i < 3; i++) {
+      g_autofree char *from = g_strdup_printf ("mass%d.flange_b", ORDERS[order][i] + 1);
+      g_autofree char *to = g_strdup_printf ("mass%d.flange_a", ORDERS[order][i] + 4);
+
+      joined (doc, ORDERS[order][i] == 0 ? "mass.flange_b" : from, to);
+    }
+    for (int tidied = 0; tidied < 2; tidied++) {
+      double at[3];
+
+      for (uint32_t w = 0; w < 3; w++) {
+        g_assert_cmpuint (plumb_lines (doc_wire (doc, w), &at[w]), ==, 1);
+        g_assert_cmpuint (doc_wire (doc, w)->n_crossings, ==, 0);
+      }
+      qsort (at, 3, sizeof *at, by_value);
+      for (int i = 0; i < 3; i++) /* of a channel from 50 to 250 */
+        g_assert_cmpfloat (at[i], ==, 100 + 50 * i);
+      tidy_all (doc);
+    }
+  }
+}
+
+/* A line that somebody has put elsewhere in its channel stays there, whatever comes
+ * into it or moves at its ends; one that nobody has touched goes to the middle. */
+static void
+test_laid_aside (void)
+{
+  static const DocPoint places[] = {{0, 0}, {400, 300}, {-200, 600}};
+  const char *const other = "mass3", *const end = "mass2";
+
+  for (int is_laid = 0; is_laid < 2; is_laid++) {
+    g_autoptr (DocModel) doc = masses (places, 3);
+    double at;
+
+    joined (doc, "mass.flange_b", "mass2.flange_a");
+    if (is_laid)
+      g_assert_true (doc_move_segment (doc, 0, 0, 1, 80, 0));
+    doc_move (doc, &other, 1, 320, -440); /* to 70 to 170 */
+    g_assert_cmpuint (plumb_lines (doc_wire (doc, 0), &at), ==, 1);
+    g_assert_cmpfloat (at, ==, is_laid ? 280 : 260);
+    doc_move (doc, &end, 1, 100, 40);
+    plumb_lines (doc_wire (doc, 0), &at);
+    g_assert_cmpfloat (at, ==, is_laid ? 280 : 310);
+  }
+}
+
 /* ---- facts ---- */
 
 /* Two wires between two columns of ports keep a lane of 10 and do not cross, whichever
@@ -494,6 +631,9 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/router/loose", test_loose);
   g_test_add_func ("/doc/router/note", test_note);
   g_test_add_func ("/doc/router/tidy", test_tidy);
+  g_test_add_func ("/doc/router/trunks", test_trunks);
+  g_test_add_func ("/doc/router/even", test_even);
+  g_test_add_func ("/doc/router/laid-aside", test_laid_aside);
   g_test_add_func ("/doc/router/examples", test_examples);
   return g_test_run ();
 }
