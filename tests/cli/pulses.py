@@ -7,7 +7,7 @@ import unittest
 
 from program import CliTest
 
-ADAPTIVE = ("auto", "dopri5", "rk8pd", "rkf45", "ndf", "rodas4", "msadams", "msbdf")
+ADAPTIVE = ("auto", "dopri5", "dop853", "rk8pd", "rkf45", "ndf", "rodas4", "msadams", "msbdf")
 
 
 class Pulses(CliTest):
@@ -109,7 +109,7 @@ end
     def test_jumps_without_events(self):
         """Looks that come as close as they may around a jump go on behind it."""
         draw = random.Random(6)
-        solvers = ("auto", "dopri5", "rk8pd", "rkf45", "rodas4", "ndf", "msadams", "msbdf", "rk4")
+        solvers = ("auto", "dopri5", "dop853", "rk8pd", "rkf45", "rodas4", "ndf", "msadams", "msbdf", "rk4")
         for case in range(54):
             at, solver = draw.uniform(0.01, 1.99), solvers[case % len(solvers)]
             jump = (f"noevent(ifelse(time > {at!r}, 3.1, 1.0)) + 0.1*x", f"noevent(sign(x - {math.sin(min(at, 1.5))!r}))*0.1 + x + 1",

@@ -163,7 +163,7 @@ def keeps_assembly(rig):
     rig.within("fast pump: angle at both tolerances", abs(ends[0] / ends[1] - 1), 3e-5)
 
 
-SOLVERS = ("auto", "dopri5", "rk8pd", "rkf45", "msadams", "ndf", "rodas4", "msbdf", "rk4")
+SOLVERS = ("auto", "dopri5", "dop853", "rk8pd", "rkf45", "msadams", "ndf", "rodas4", "msbdf", "rk4")
 
 
 def driven_text(w, crank, far, declarations, connects):

@@ -111,9 +111,9 @@ def drift(rig):
         energy = [25 * s * s + v * v for s, v in zip(table.signals["mass.s"], table.signals["mass.v"])]
         drifts.append(max(abs(e / energy[0] - 1) for e in energy))
     rig.within("energy drift over 1,000 periods at rtol 1e-8:", drifts[2], 1e-4)
-    for before, after in zip(drifts, drifts[1:]):
+    for before, after, most in zip(drifts, drifts[1:], (200, 30)):  # of order 8 from 1e-7 on
         rig.within("  rtol a tenth, drift times", after / before, 1 / 3)
-        rig.within("  and not by chance, inverse", before / after, 30)
+        rig.within("  and not by chance, inverse", before / after, most)
 
 
 # Bearings, an engaged clutch and a lossy gear that come to rest and let go together: what a plain
@@ -152,7 +152,7 @@ def together(rig: Rig) -> None:
         rig.within(f"friction together, rtol {rtol}: modes of the clutch that do not occur", len({-1, 0, 1, 2} - modes), 0)
     for rtol, end in zip(("1e-4", "1e-5", "1e-6"), ends):
         rig.within(f"friction together, rtol {rtol}: end", abs(end - ends[-1]) / abs(ends[-1]), 10 * float(rtol))
-    for solver in ("dopri5", "rkf45", "rk8pd", "msadams", "ndf", "rodas4", "msbdf"):
+    for solver in ("dopri5", "dop853", "rkf45", "rk8pd", "msadams", "ndf", "rodas4", "msbdf"):
         table = rig.run(f"friction together {solver}", TOGETHER, 5, "--solver", solver)
         end = table.signals["i3.phi"][-1]
         rig.within(f"friction together, {solver}: end", abs(end - ends[-1]) / abs(ends[-1]), 1e-3)

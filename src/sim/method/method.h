@@ -81,7 +81,11 @@ struct SimMethod {
   uint32_t n_nodes; /* SIM_BY_INNER_NODES: inside; SIM_BY_OLD_...: kept */
 
   /* The rest is NULL for GSL's own methods.
-   * Solution within the last step, 0 <= theta <= 1. */
+   * Evaluates what the solution within the step just taken needs beside it, whether it
+   * is looked at or not, so that rows decide nothing; NULL: nothing. */
+  void (*complete) (void *state, const gsl_odeiv2_system *system);
+
+  /* Solution within the last step, 0 <= theta <= 1. */
   void (*interpolate) (const void *state, double theta, double *y);
 
   /* The last step of size h was accepted (error <= 1) or not: the size of the next. */
@@ -128,12 +132,13 @@ gsl_odeiv2_control *sim_method_control_new (const SimMethod *method,
                                             gsl_odeiv2_step *step,
                                             SimMethodContext *context);
 
-extern const SimMethod sim_method_dopri5, sim_method_rodas4, sim_method_ndf;
+extern const SimMethod sim_method_dopri5, sim_method_dop853, sim_method_rodas4,
+    sim_method_ndf;
 
 /* h * |lambda| in the last step of a stepper on GSL's evolve and a control of the kind
  * above; 0 if unknown. */
 double sim_method_stepper_stiffness (const SimStepper *self);
 
-extern const SimStepperClass sim_stepper_dopri5, sim_stepper_rodas4, sim_stepper_ndf,
-    sim_stepper_auto, sim_stepper_rk8pd, sim_stepper_rkf45, sim_stepper_msadams,
-    sim_stepper_msbdf, sim_stepper_rk4;
+extern const SimStepperClass sim_stepper_dopri5, sim_stepper_dop853, sim_stepper_rodas4,
+    sim_stepper_ndf, sim_stepper_auto, sim_stepper_rk8pd, sim_stepper_rkf45,
+    sim_stepper_msadams, sim_stepper_msbdf, sim_stepper_rk4;

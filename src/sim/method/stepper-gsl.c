@@ -323,6 +323,15 @@ forget (Stepper *self)
   self->has_leapt = self->has_pieces = self->is_restored = false;
 }
 
+/* What a step of ours lacks for its interpolant. */
+static void
+complete (Stepper *self)
+{
+  if (self->method->complete != NULL)
+    self->method->complete (self->step->state, &self->system);
+  self->context.status = SIM_OK;
+}
+
 static SimStatus
 stepper_step (SimStepper *stepper, double t_stop)
 {
@@ -346,6 +355,8 @@ stepper_step (SimStepper *stepper, double t_stop)
   int status =
       gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
                                &stepper->t, t_stop, &h_next, stepper->y);
+  if (status == GSL_SUCCESS)
+    complete (self);
   sim_denormals_end (flush);
   stepper->stats.n_rejected += self->evolve->failed_steps - n_failed;
   /* The least step itself may end a rounding of the time before its length. */
@@ -476,8 +487,10 @@ shorten (Stepper *self, double t_end)
   memcpy (stepper->y, stepper->y_old, size);
   self->has_pieces = !step_again (self, self->step, t_end - stepper->t_old, stepper->y,
                                   self->evolve->dydt_out);
-  if (!self->has_pieces)
+  if (!self->has_pieces) {
+    complete (self);
     return true;
+  }
   memcpy (stepper->y, stepper->y_old, size);
   return go_in_pieces (self, t_end, stepper->y);
 }
@@ -577,6 +590,10 @@ static const SimMethod method_msbdf = {
 const SimStepperClass sim_stepper_dopri5 = {
     ON_EVOLVE (dopri5, sim_method_dopri5),
     .summary = N_ ("Dormand-Prince 5(4), explicit, with dense output"),
+};
+const SimStepperClass sim_stepper_dop853 = {
+    ON_EVOLVE (dop853, sim_method_dop853),
+    .summary = N_ ("Dormand-Prince 8(5,3), explicit, with dense output: smooth models"),
 };
 const SimStepperClass sim_stepper_rodas4 = {
     ON_EVOLVE (rodas4, sim_method_rodas4),

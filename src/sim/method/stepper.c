@@ -11,11 +11,17 @@
 #include "sim/method/method.h"
 
 static const SimStepperClass *const all[] = {
-    &sim_stepper_auto,  &sim_stepper_dopri5,
-    &sim_stepper_rk8pd, &sim_stepper_rkf45,
-    &sim_stepper_ndf,   &sim_stepper_rodas4,
-    &sim_stepper_rk4,   &sim_stepper_msadams,
-    &sim_stepper_msbdf, NULL,
+    &sim_stepper_auto,
+    &sim_stepper_dopri5,
+    &sim_stepper_dop853,
+    &sim_stepper_rk8pd,
+    &sim_stepper_rkf45,
+    &sim_stepper_ndf,
+    &sim_stepper_rodas4,
+    &sim_stepper_rk4,
+    &sim_stepper_msadams,
+    &sim_stepper_msbdf,
+    NULL,
 };
 
 /* Methods of GSL whose estimate of the error is unsound where a law bends: they end

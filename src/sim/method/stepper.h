@@ -62,8 +62,8 @@ struct SimStepperClass {
   SimStatus (*redo) (SimStepper *self, double t_end);
 };
 
-/* "auto", "rk8pd", "rkf45", "dopri5", "msadams", "ndf", "rodas4", "msbdf", "rk4"; NULL
- * if there is none of that name. */
+/* "auto", "dopri5", "dop853", "rk8pd", "rkf45", "msadams", "ndf", "rodas4", "msbdf",
+ * "rk4"; NULL if there is none of that name. */
 const SimStepperClass *sim_stepper_find (const char *name);
 
 /* See sim_state_solver_wrong(). */

@@ -11,7 +11,7 @@
 #define NEG(a)        expr_unary (h->dae.pool, EXPR_NEG, (a))
 #define TIME          expr_time (h->dae.pool)
 
-static const char *const METHODS[] = {"auto",  "dopri5", "ndf",     "rodas4",
+static const char *const METHODS[] = {"auto",  "dopri5", "dop853",  "ndf",  "rodas4",
                                       "rk8pd", "rkf45",  "msadams", "msbdf"};
 
 /* delay (signal, time, longest) */

@@ -7,8 +7,8 @@
 #define MUL(x, y) expr_binary (p, EXPR_MUL, x, y)
 #define NEG(x)    expr_unary (p, EXPR_NEG, x)
 
-static const char *const SOLVERS[] = {"auto", "dopri5", "rk8pd", "rkf45",
-                                      "ndf",  "rodas4", "rk4"};
+static const char *const SOLVERS[] = {"auto",  "dopri5", "dop853", "rk8pd",
+                                      "rkf45", "ndf",    "rodas4", "rk4"};
 
 /* x' = 1 below the threshold, 2 above: the kink is located whatever the solver. */
 static void

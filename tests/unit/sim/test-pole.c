@@ -49,7 +49,7 @@ check (const Case *c, const char *solver)
 static void
 check_all (const Case *cases, size_t n)
 {
-  static const char *const SOLVERS[] = {"auto", "dopri5", "ndf", "rodas4"};
+  static const char *const SOLVERS[] = {"auto", "dopri5", "dop853", "ndf", "rodas4"};
 
   for (size_t i = 0; i < n; i++)
     for (size_t k = 0; k < G_N_ELEMENTS (SOLVERS); k++)

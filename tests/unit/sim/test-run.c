@@ -215,8 +215,8 @@ test_linear_system (void)
 static void
 test_solvers (void)
 {
-  static const char *const names[] = {"auto", "dopri5", "rk8pd", "rkf45",
-                                      "ndf",  "rodas4", "msbdf"};
+  static const char *const names[] = {"auto",  "dopri5", "dop853", "rk8pd",
+                                      "rkf45", "ndf",    "rodas4", "msbdf"};
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autoptr (HandDae) h = hand_new ();
