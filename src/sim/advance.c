@@ -22,6 +22,10 @@ enum { MAX_STEPS = 10000 };
 static const double STUCK_PART = 1e-4;
 enum { MAX_STUCK = 100000, MAX_BEFORE = 10000000 };
 
+/* A run that is longer than this many times the time so far, or one second, says
+ * nothing of how fast its model changes now. */
+static const double LONG = 1000;
+
 /* So far in front of an event, relative to the time or one second. */
 static const double BEFORE = 4e-12;
 
@@ -52,6 +56,15 @@ sim_advance_check_asserts (SimState *state)
   return SIM_OK;
 }
 
+/* The length that parts of the run refer to. */
+static double
+span_at (const SimState *state, double t)
+{
+  double start = state->options.start;
+
+  return fmin (state->options.stop - start, LONG * fmax (t - start, 1.0));
+}
+
 /* ---- events ---- */
 
 static SimStatus
@@ -59,7 +72,7 @@ count_event (SimState *state, double t)
 {
   double span = state->options.stop - state->options.start;
 
-  if (state->n_zeno == 0 || t - state->zeno_time > ZENO_PART * span) {
+  if (state->n_zeno == 0 || t - state->zeno_time > ZENO_PART * span_at (state, t)) {
     state->zeno_time = t;
     state->n_zeno = 0;
   }
@@ -248,10 +261,10 @@ apply_parameters (SimState *state)
 static bool
 is_crawling (SimState *state)
 {
-  double span = state->options.stop - state->options.start;
   double t = state->stepper->t_old;
 
-  if (state->n_crawling == 0 || t - state->crawl_time > ZENO_PART * span) {
+  if (state->n_crawling == 0 ||
+      t - state->crawl_time > ZENO_PART * span_at (state, t)) {
     state->crawl_time = t;
     state->n_crawling = 0;
   }

@@ -119,7 +119,7 @@ PROBLEMS = [
     Problem("HIRES", "equations.dyad", "Hires", 321.8122, 321.8122, ["y[1]", "y[8]"],
             at_end(7.371312573325668e-4, 2.850001604814231e-3), ("1e-6", 4), "", ("auto", "ndf", "rodas4")),
     Problem("Robertson", "equations.dyad", "Robertson", 1e11, 1e11, ["y[1]", "y[2]", "y[3]"],
-            at_end(2.083340149701255e-8, 8.333360770334713e-14, 0.9999999791665050), ("1e-8", 5), "", ("auto", "ndf", "rodas4"), 1e-6),
+            at_end(2.083340149701255e-8, 8.333360770334713e-14, 0.9999999791665050), ("1e-10", 8), "", ("auto", "ndf", "rodas4"), 1e-6),
     Problem("van der Pol", "equations.dyad", "VanDerPol", 2, 2, ["y[1]", "y[2]"],
             at_end(1.706167732170483, -0.8928097010247975), ("1e-6", 4), "", ("auto", "ndf", "rodas4")),
     Problem("Pleiades", "equations.dyad", "Pleiades", 3, 3, ["x[1]", "x[2]", "y[1]"],
