@@ -271,7 +271,6 @@ drop (DeskTool *tool, uint32_t into)
   uint32_t n;
   g_auto (GStrv) names =
       g_strdupv ((char **) desk_selection_names (tool->studio->selection, &n));
-  g_autoptr (GError) error = NULL;
 
   if (by.x == 0 && by.y == 0)
     return;
@@ -279,10 +278,8 @@ drop (DeskTool *tool, uint32_t into)
     doc_move_note (doc, tool->hit.note, by.x, by.y);
   else if (tool->is_copying)
     desk_commands_duplicate_to (tool->studio, by);
-  else if (into == UINT32_MAX || !doc_splice (doc, names[0], into, by.x, by.y, &error))
+  else if (into == UINT32_MAX || !doc_splice (doc, names[0], into, by.x, by.y))
     doc_move (doc, (const char *const *) names, n, by.x, by.y);
-  if (error != NULL)
-    desk_tool_tell (tool, error->message);
 }
 
 void

@@ -125,9 +125,6 @@ bool doc_patch_remove_ends (DocPatch *patch,
                             const DocWire *wire,
                             const bool *gone);
 
-/* Whether the tag of an edge stands for several connects that are shown as tags: those
- * that lead to its port. */
-bool doc_is_shared_tag (const DocModel *doc, const DocWire *wire, uint32_t edge);
 /* Cuts an edge and joins its sides to two ports. False if they do not fit. */
 bool doc_insert_into_wire (DocModel *doc,
                            uint32_t wire,

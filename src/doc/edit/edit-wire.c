@@ -333,16 +333,26 @@ side_of (const DocModel *doc, const DocWire *wire, uint32_t edge, bool of_beginn
   return side;
 }
 
-bool
-doc_is_shared_tag (const DocModel *doc, const DocWire *wire, uint32_t edge)
+/* The end of that name of a wire that is shown as tags; UINT32_MAX: none. */
+static uint32_t
+tagged_end (const DocWire *wire, const char *name)
 {
-  const char *name = wire->ends[wire->edges[edge].from - 1].name;
+  for (uint32_t k = 0; wire->tag != NULL && k < wire->n_ends; k++)
+    if (strcmp (wire->ends[k].name, name) == 0)
+      return k;
+  return UINT32_MAX;
+}
 
+/* Whether the tag of an edge stands for several connects that are shown as tags: those
+ * that lead to its port. */
+static bool
+is_shared_tag (const DocModel *doc, const DocWire *wire, uint32_t edge)
+{
   for (uint32_t i = 0; wire->tag != NULL && i < doc->n_wires; i++)
-    for (uint32_t k = 0; k < doc->wires[i].n_ends; k++)
-      if (&doc->wires[i] != wire && doc->wires[i].tag != NULL &&
-          strcmp (doc->wires[i].ends[k].name, name) == 0)
-        return true;
+    if (&doc->wires[i] != wire &&
+        tagged_end (&doc->wires[i], wire->ends[wire->edges[edge].from - 1].name) !=
+            UINT32_MAX)
+      return true;
   return false;
 }
 
@@ -352,7 +362,7 @@ doc_delete_edge (DocModel *doc, uint32_t wire, uint32_t edge, GError **error)
   if (wire >= doc->n_wires || edge >= doc->wires[wire].n_edges)
     return false;
   const DocWire *w = &doc->wires[wire];
-  if (doc_is_shared_tag (doc, w, edge))
+  if (is_shared_tag (doc, w, edge))
     return doc_error_refuse (
         error, "Several wires lead to this tag; delete the tags at their other ends");
   if (w->n_ends <= 2)
@@ -562,6 +572,57 @@ lead (DocModel *doc, DocPatch *patch, uint32_t wire, Side *side, const char *nam
   add_connect (patch, side->names, &side->net, side->tag);
 }
 
+/* What all connects that share a tag lead to instead of its port fits each of them. */
+static bool
+fits_behind_tag (const DocModel *doc, const char *name, const char *port)
+{
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    const DocWire *wire = &doc->wires[w];
+    const uint32_t end = tagged_end (wire, name);
+    g_autofree const char **names = g_new (const char *, wire->n_ends + 1);
+    Side others = {.names = names};
+
+    for (uint32_t k = 0; k < wire->n_ends; k++)
+      if (k != end)
+        names[others.n++] = wire->ends[k].name;
+    if (end != UINT32_MAX && !fits (doc, port, &others))
+      return false;
+  }
+  return true;
+}
+
+/* Between a port and the tag of all connects that share it. */
+static bool
+insert_before_tag (DocModel *doc,
+                   uint32_t wire,
+                   uint32_t edge,
+                   const char *first_port,
+                   const char *second_port)
+{
+  const DocWire *w = &doc->wires[wire];
+  g_autofree char *name = g_strdup (w->ends[w->edges[edge].from - 1].name);
+  Side side = {.names = (const char *[]){name, NULL, NULL}, .n = 1};
+
+  side.net.arena = doc->arena;
+  side.net.n_ends = 1;
+  if (!fits (doc, first_port, &side) || !fits_behind_tag (doc, name, second_port))
+    return false;
+  /* The tag goes to the far port, then a wire leads to the near one. */
+  DocPatch *patch = doc_patch_new (doc, NULL);
+  for (uint32_t v = 0; v < doc->n_wires; v++) {
+    const uint32_t end = tagged_end (&doc->wires[v], name);
+
+    if (end != UINT32_MAX)
+      doc_patch_replace (patch, doc->wires[v].relation->args[end]->span, second_port);
+  }
+  doc_apply (patch, "Insert");
+  patch = doc_patch_new (doc, NULL);
+  side.net.arena = doc->arena;
+  lead (doc, patch, UINT32_MAX, &side, first_port);
+  doc_apply (patch, "Insert");
+  return true;
+}
+
 bool
 doc_insert_into_wire (DocModel *doc,
                       uint32_t wire,
@@ -570,12 +631,14 @@ doc_insert_into_wire (DocModel *doc,
                       const char *second_port)
 {
   const DocWire *w = &doc->wires[wire];
-  Side a = side_of (doc, w, edge, true), b = side_of (doc, w, edge, false);
 
+  if (is_shared_tag (doc, w, edge))
+    return insert_before_tag (doc, wire, edge, first_port, second_port);
+  Side a = side_of (doc, w, edge, true), b = side_of (doc, w, edge, false);
   if (w->tag != NULL) /* what is put before a tag gets the tag */
     b.tag = doc_tag_given (w);
-  if (a.n == 0 || b.n == 0 || doc_is_shared_tag (doc, w, edge) ||
-      !fits (doc, first_port, &a) || !fits (doc, second_port, &b))
+  if (a.n == 0 || b.n == 0 || !fits (doc, first_port, &a) ||
+      !fits (doc, second_port, &b))
     return false;
   /* two patches: what is removed may end where new text begins */
   DocPatch *patch = doc_patch_new (doc, NULL);

@@ -91,15 +91,10 @@ bool doc_move (DocModel *doc,
 /* Whether an item could go into that wire, which is none of its own; and moves it
  * there: out of the wires that it was in, whose other ends are joined if it was in
  * series, and into the stretch of the wire that is nearest to its middle then. False,
- * and nothing is changed, if it does not go in there; an error if that is to be told.
- */
+ * and nothing is changed, if it does not go in there. Put before a tag, it leads to all
+ * that the tag leads to. */
 bool doc_can_splice (const DocModel *doc, const char *name, uint32_t wire);
-bool doc_splice (DocModel *doc,
-                 const char *name,
-                 uint32_t wire,
-                 double dx,
-                 double dy,
-                 GError **error);
+bool doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy);
 bool doc_rotate (DocModel *doc,
                  const char *const *names,
                  uint32_t n,

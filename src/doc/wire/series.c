@@ -207,12 +207,7 @@ take_out (DocModel *doc, uint32_t item, const Way *way, uint32_t wire_kept)
 /* Moves it and puts it into the edge of the wire that its middle comes nearest to, the
  * way round that is shorter. */
 static bool
-put_in (DocModel *doc,
-        const char *name,
-        const Way *way,
-        DocPoint by,
-        uint32_t wire,
-        GError **error)
+put_in (DocModel *doc, const char *name, const Way *way, DocPoint by, uint32_t wire)
 {
   const uint32_t number = doc_find_item (doc, name);
   const DocPlace place = doc_item_place (&doc->items[number]);
@@ -224,10 +219,6 @@ put_in (DocModel *doc,
   if (!doc_net_nearest (&net, (DocPoint){place.x + by.x, place.y + by.y}, &edge,
                         &nearest))
     return false;
-  if (doc_is_shared_tag (doc, &doc->wires[wire], edge))
-    return doc_error_refuse (
-        error, "Several wires lead to this tag; put %s before one at their other ends",
-        name);
   /* and which way round. */
   doc_move_unsettled (doc, name, by, wire);
   const DocItem *item = &doc->items[number];
@@ -243,12 +234,7 @@ put_in (DocModel *doc,
 }
 
 bool
-doc_splice (DocModel *doc,
-            const char *name,
-            uint32_t wire,
-            double dx,
-            double dy,
-            GError **error)
+doc_splice (DocModel *doc, const char *name, uint32_t wire, double dx, double dy)
 {
   g_autofree char *label = g_strdup_printf (_ ("Put %s into a wire"), name);
   Way way;
@@ -262,7 +248,7 @@ doc_splice (DocModel *doc,
   /* Out, and away before the gap is closed, so that the new wire need not go round. */
   doc_begin (doc, label);
   const uint32_t into = take_out (doc, item, &way, wire);
-  if (!put_in (doc, name, &way, (DocPoint){dx, dy}, into, error)) {
+  if (!put_in (doc, name, &way, (DocPoint){dx, dy}, into)) {
     doc_cancel (doc);
     return false;
   }

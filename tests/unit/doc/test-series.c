@@ -141,7 +141,7 @@ splice (DocModel *doc, const char *name, const char *a, const char *b)
   const DocPoint to = {(points[0].x + points[1].x) / 2,
                        (points[0].y + points[1].y) / 2};
   g_assert_true (doc_can_splice (doc, name, wire));
-  g_assert_true (doc_splice (doc, name, wire, to.x - from.x, to.y - from.y, NULL));
+  g_assert_true (doc_splice (doc, name, wire, to.x - from.x, to.y - from.y));
 }
 
 /* A wired part goes out of its place, which is closed, into another one. */
@@ -203,8 +203,7 @@ test_splice_wide (void)
       }
       const DocPoint from = middle_of (doc, "damper");
       g_autofree char *before = g_strdup (doc_text (doc, NULL));
-      g_assert_true (
-          doc_splice (doc, "damper", 0, far / 2 - 50 - from.x, -from.y, NULL));
+      g_assert_true (doc_splice (doc, "damper", 0, far / 2 - 50 - from.x, -from.y));
       g_assert_cmpuint (doc_n_wires (doc), ==, 2);
       g_assert_cmpuint (doc_wire (doc, 0)->n_ends + doc_wire (doc, 1)->n_ends, ==,
                         n + 2);
@@ -260,7 +259,7 @@ test_twins (void)
     g_autoptr (DocModel) doc = test_doc (TEXT);
     const double y = wire == 1 ? 50 : 300;
 
-    g_assert_true (doc_splice (doc, "c", wire, 300, y - 550, NULL));
+    g_assert_true (doc_splice (doc, "c", wire, 300, y - 550));
     assert_sound (doc);
     g_assert_cmpfloat (middle_of (doc, "c").y, ==, y);
     g_assert_true (is_joined (doc, "a.flange_b", "c.flange_a"));

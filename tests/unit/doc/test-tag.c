@@ -185,17 +185,26 @@ test_shared (void)
   g_assert_nonnull (strstr (error->message, "Several wires"));
   g_autofree char *after = equations_of (doc);
   g_assert_cmpstr (after, ==, before);
-  /* Nothing is put before it, */
-  g_clear_error (&error);
-  g_assert_nonnull (doc_add (doc, B "Math.Gain", (DocPoint){400, 600}, false, NULL));
-  g_autofree char *added = equations_of (doc);
+  /* What is put before it leads to all of them, whether it was there before */
   const DocEdge *edge = &doc_wire (doc, FORWARD)->edges[0];
   const DocPoint at = edge->points[edge->n_points - 1];
-  g_assert_false (doc_splice (doc, "gain", FORWARD, at.x - 400, at.y - 600, &error));
-  g_assert_nonnull (strstr (error->message, "Several wires"));
-  g_autofree char *refused = equations_of (doc);
-  g_assert_cmpstr (refused, ==, added);
-  /* while the tag at the other end is one connect's alone. */
+  g_assert_nonnull (doc_add (doc, B "Math.Gain", (DocPoint){400, 600}, false, NULL));
+  g_assert_true (doc_splice (doc, "gain", FORWARD, at.x - 400, at.y - 600));
+  for (int is_added = 0; is_added < 2; is_added++) {
+    g_autofree char *text = equations_of (doc);
+
+    g_assert_nonnull (strstr (text, "connect(gain.y, filter.u)"));
+    g_assert_nonnull (strstr (text, "connect(gain.y, error.u2) # back"));
+    g_assert_nonnull (strstr (text, "connect(plant.y, gain.u)"));
+    assert_sound (doc);
+    g_assert_true (doc_undo (doc));
+    /* or is taken from the palette; */
+    if (!is_added)
+      g_assert_true (doc_undo (doc));
+    if (!is_added)
+      g_assert_nonnull (doc_add (doc, B "Math.Gain", at, true, NULL));
+  }
+  /* and the tag at the other end is one connect's alone. */
   g_assert_true (doc_delete_edge (doc, FORWARD, 1, NULL));
   g_autofree char *text = equations_of (doc);
   g_assert_null (strstr (text, "filter.u"));
