@@ -313,7 +313,8 @@ search_diagram (void *data, const char *text, GPtrArray *rows)
                            : one->tag != NULL ? g_strdup_printf ("#%s", one->tag)
                                               : g_strdup_printf ("%u", one->note);
 
-    ui_picker_add (rows, key, one->title, one->detail, one->icon);
+    ui_picker_add (rows, key, one->title, one->detail,
+                   one->tag != NULL ? "dashpot-tag-symbolic" : one->icon);
   }
 }
 

@@ -49,6 +49,23 @@ ui_picker_add (GPtrArray *rows,
 }
 
 static GtkWidget *
+image_new (const Picker *picker, const char *icon)
+{
+  if (icon != NULL && g_str_has_suffix (icon, "-symbolic")) {
+    GtkWidget *image = gtk_image_new_from_icon_name (icon);
+
+    gtk_widget_set_size_request (image, symbol_px, symbol_px);
+    return image;
+  }
+  g_autoptr (GdkPaintable) symbol =
+      ui_symbol_image_new (picker->what.symbols, icon, symbol_px);
+  GtkWidget *picture = gtk_picture_new_for_paintable (symbol);
+
+  gtk_picture_set_can_shrink (GTK_PICTURE (picture), FALSE);
+  return picture;
+}
+
+static GtkWidget *
 row_new (Picker *picker, const UiPickerRow *what)
 {
   GtkWidget *row = gtk_list_box_row_new ();
@@ -56,14 +73,8 @@ row_new (Picker *picker, const UiPickerRow *what)
   GtkWidget *title = gtk_label_new (what->title);
   GtkWidget *detail = gtk_label_new (what->detail);
 
-  if (picker->what.symbols != NULL) {
-    g_autoptr (GdkPaintable) symbol =
-        ui_symbol_image_new (picker->what.symbols, what->icon, symbol_px);
-    GtkWidget *image = gtk_picture_new_for_paintable (symbol);
-
-    gtk_picture_set_can_shrink (GTK_PICTURE (image), FALSE);
-    gtk_box_append (GTK_BOX (box), image);
-  }
+  if (picker->what.symbols != NULL)
+    gtk_box_append (GTK_BOX (box), image_new (picker, what->icon));
   /* Title and detail on one line. */
   gtk_widget_add_css_class (detail, "dim-label");
   gtk_widget_add_css_class (detail, "caption");

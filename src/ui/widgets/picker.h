@@ -13,7 +13,7 @@ typedef struct {
   char *key; /* what `chosen` gets */
   char *title;
   char *detail; /* at the end of the row, or NULL */
-  char *icon;   /* symbol of a component, or NULL */
+  char *icon;   /* symbol of a component, name of a symbolic icon, or NULL */
 } UiPickerRow;
 
 /* Strings are copied; `icon` and `detail` may be NULL. */
