@@ -324,12 +324,16 @@ static void
 settle (UiCanvas *canvas)
 {
   const UiCanvasPicture *picture = &canvas->picture;
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (canvas));
+  const gint64 before = gdk_frame_clock_get_frame_counter (clock);
 
   gtk_widget_queue_draw (GTK_WIDGET (canvas));
   do
     g_main_context_iteration (NULL, TRUE);
-  while (picture->tiles == NULL || picture->zoom != canvas->view.zoom ||
-         picture->stamp != canvas->stamp || canvas->last_zoom != canvas->view.zoom);
+  while (gdk_frame_clock_get_frame_counter (clock) == before ||
+         picture->tiles == NULL || picture->zoom != canvas->view.zoom ||
+         picture->stamp != canvas->stamp || canvas->last_zoom != canvas->view.zoom ||
+         ui_canvas_is_drawing (canvas));
 }
 
 /* The pixels of what is seen. */
@@ -394,6 +398,20 @@ show_example (Fixture *fixture, const char *name)
   return window;
 }
 
+/* The picture goes on for so many pixels beyond what is seen: the next one was begun
+ * before its end came in sight. */
+static void
+assert_leads (UiCanvas *canvas, double px)
+{
+  const DocRect seen = ui_canvas_seen (canvas), covers = canvas->picture.covers;
+  const double room = px / canvas->view.zoom;
+
+  g_assert_cmpfloat (covers.x1, <=, seen.x1 - room);
+  g_assert_cmpfloat (covers.y1, <=, seen.y1 - room);
+  g_assert_cmpfloat (covers.x2, >=, seen.x2 + room);
+  g_assert_cmpfloat (covers.y2, >=, seen.y2 + room);
+}
+
 /* What is pieced together while the view moves is what would be drawn at once. */
 static void
 test_picture (Fixture *fixture, gconstpointer data)
@@ -408,6 +426,7 @@ test_picture (Fixture *fixture, gconstpointer data)
     canvas->view.x -= 97.25;
     canvas->view.y += i % 3 * 61.5 - 60;
     settle (canvas);
+    assert_leads (canvas, 30);
   }
   assert_like_new (canvas);
   for (int i = 0; i < 12; i++) {

@@ -3,8 +3,10 @@
  * tiles that lie at multiples of their size from the origin: a pan draws those that
  * come into view, and an edit those in which something looks otherwise; the others stay
  * the same render nodes, so that GTK does not paint them either. While the zoom changes
- * the last picture is shown stretched, and the next one is drawn beside it, in slices
- * of 4 ms a frame. What is dragged is left out and drawn over it. */
+ * the last picture is shown stretched, and the next one is drawn beside it. What need
+ * not be there at once is drawn in slices of 4 ms a frame: that next picture, what is
+ * not in sight yet, and all of it at first. What is dragged is left out and drawn over
+ * it. */
 #include <math.h>
 
 #include "doc/view/hit.h"
@@ -17,15 +19,16 @@
  * when it is stretched. */
 enum { TILE = 256, SIDE = TILE + 1 };
 
-static const double cover_px = 64;
+static const double cover_px = 64; /* of a picture beyond what is seen */
+static const double lead_px = 32; /* before its end comes in sight, the next is begun */
+static const double cover_out = 0.15; /* of what is seen, while that grows */
 static const double wire_room =
     40; /* diagram units: a wire is seen so far from its line */
 static const double port_room = 40; /* ports reach so far */
 static const double note_room = 4;  /* accents, and pixels that are rounded */
-static const double most_stretch =
-    2.5; /* a picture is shown so much larger or smaller */
-static const double least_seen = 0.95, most_seen = 1.25; /* and so much unnoticed */
-static const gint64 slice_us = 4000; /* of a frame, for the next picture */
+static const double least_seen = 0.95,
+                    most_seen = 1.25; /* a picture is stretched so much unnoticed */
+static const gint64 slice_us = 4000;  /* of a frame, for the next picture */
 static const size_t symbol_bytes = 48 << 20;
 
 /* ---- what is dragged ---- */
@@ -234,12 +237,37 @@ draw_parts (cairo_t *cr, const Tile *tile)
                               tile->theme, zoom);
 }
 
-/* A node that blits a surface: unlike a texture it is not converted for each frame, and
- * as long as it is the same node nothing is painted at all. */
+/* Whether GTK paints by Cairo, where a texture is converted for each frame; elsewhere a
+ * Cairo node is painted and uploaded again for each zoom at which it is shown. */
+static bool
+is_by_cairo (UiCanvas *self)
+{
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+
+  return native == NULL || GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (native));
+}
+
 static GskRenderNode *
-node_new (cairo_surface_t *surface, int scale)
+texture_node_new (cairo_surface_t *surface, float side)
+{
+  const int stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
+      cairo_image_surface_get_data (surface), (gsize) stride * SIDE,
+      (GDestroyNotify) cairo_surface_destroy, cairo_surface_reference (surface));
+  g_autoptr (GdkTexture) texture =
+      gdk_memory_texture_new (SIDE, SIDE, GDK_MEMORY_DEFAULT, bytes, (gsize) stride);
+
+  return gsk_texture_node_new (texture, &GRAPHENE_RECT_INIT (0, 0, side, side));
+}
+
+/* A node that shows a surface: as long as it is the same node nothing is painted. */
+static GskRenderNode *
+node_new (UiCanvas *self, cairo_surface_t *surface, int scale)
 {
   const float side = SIDE / (float) scale;
+
+  if (!is_by_cairo (self))
+    return texture_node_new (surface, side);
   GskRenderNode *node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, side, side));
   cairo_t *cr = gsk_cairo_node_get_draw_context (node);
 
@@ -255,8 +283,8 @@ static GskRenderNode *
 draw (const Tile *tile)
 {
   const double zoom = tile->picture->zoom * tile->picture->scale;
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE, SIDE);
+  cairo_surface_t *surface = cairo_image_surface_create (
+      is_by_cairo (tile->self) ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, SIDE, SIDE);
   cairo_t *cr = cairo_create (surface);
 
   cairo_set_source_rgb (cr, tile->theme->background.r, tile->theme->background.g,
@@ -268,7 +296,7 @@ draw (const Tile *tile)
   draw_parts (cr, tile);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  GskRenderNode *node = node_new (surface, tile->picture->scale);
+  GskRenderNode *node = node_new (tile->self, surface, tile->picture->scale);
   cairo_surface_destroy (surface);
   return node;
 }
@@ -349,7 +377,11 @@ wanted_picture (UiCanvas *self, const FigureTheme *theme, DocRect seen)
                                 ui_canvas_is_moving_items (self) ||
                                 ui_canvas_is_moving_note (self) ||
                                 desk_tool_mode (self->tool) == DESK_TOOL_BENDING};
-  const DocRect room = grown (seen, cover_px / wanted.zoom);
+  const double beyond =
+      wanted.zoom < self->last_zoom
+          ? fmax (cover_px / wanted.zoom, cover_out * (seen.x2 - seen.x1))
+          : cover_px / wanted.zoom;
+  const DocRect room = grown (seen, beyond);
   const double per_unit = wanted.zoom * wanted.scale / TILE;
 
   wanted.x = (int) floor (room.x1 * per_unit);
@@ -369,19 +401,38 @@ begin_next (UiCanvas *self, const UiCanvasPicture *wanted)
   figure_symbols_trim (self->symbols, symbol_bytes);
 }
 
-/* Until the clock shows `until`; what is seen, and the picture that is there does not
- * show, in any case. */
+static DocRect
+common (DocRect a, DocRect b)
+{
+  return (DocRect){fmax (a.x1, b.x1), fmax (a.y1, b.y1), fmin (a.x2, b.x2),
+                   fmin (a.y2, b.y2)};
+}
+
+/* Whether a tile of the next picture is needed in this frame: it is seen, and there is
+ * a picture, which does not show what is there. Where there is none, as at the
+ * beginning, tiles come one after the other. */
+static bool
+is_needed (const UiCanvas *self, DocRect tile, DocRect seen)
+{
+  const UiCanvasPicture *picture = &self->picture;
+
+  return picture->tiles != NULL && touches (tile, seen) &&
+         !(shows_same (picture, &self->next) &&
+           is_inside (common (tile, seen), picture->covers));
+}
+
+/* What is needed, and then more of it until the clock shows `until`. */
 static void
 go_on (UiCanvas *self, const FigureTheme *theme, DocRect seen, gint64 until)
 {
   UiCanvasPicture *next = &self->next;
   bool is_whole = true;
 
+  for (int k = 0; k < n_tiles (next); k++)
+    if (is_needed (self, tile_rect (next, k), seen))
+      make_tile (self, theme, next, k);
   for (int k = 0; k < n_tiles (next); k++) {
-    const DocRect rect = tile_rect (next, k);
-
-    if (g_get_monotonic_time () < until ||
-        (touches (rect, seen) && !is_inside (rect, self->picture.covers)))
+    if (g_get_monotonic_time () < until)
       make_tile (self, theme, next, k);
     is_whole &= next->tiles[k].node != NULL;
   }
@@ -399,24 +450,25 @@ draw_again (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A picture for another zoom, begun anew as soon as the zoom rests: one that is under
- * way while it changes is still better than the one shown. */
+/* Goes on with the next picture. One for another zoom is begun anew as soon as the zoom
+ * rests: one that is under way while it changes is still better than the one shown. */
 static void
 refine (UiCanvas *self,
         const FigureTheme *theme,
         const UiCanvasPicture *wanted,
         DocRect seen)
 {
-  const UiCanvasPicture *next = &self->next;
+  const UiCanvasPicture *picture = &self->picture, *next = &self->next;
   const bool rests = self->last_zoom == wanted->zoom;
-  const double stretch = wanted->zoom / self->picture.zoom;
+  const double stretch = wanted->zoom / picture->zoom;
 
   if (next->tiles != NULL &&
       (!shows_same (next, wanted) || !is_inside (seen, next->covers) ||
        (rests && next->zoom != wanted->zoom)))
     picture_clear (&self->next);
-  if (next->tiles == NULL && !rests && stretch > least_seen && stretch < most_seen &&
-      is_inside (seen, self->picture.covers))
+  if (next->tiles == NULL && !rests && picture->tiles != NULL &&
+      shows_same (picture, wanted) && stretch > least_seen && stretch < most_seen &&
+      is_inside (seen, picture->covers))
     return;
   if (next->tiles == NULL)
     begin_next (self, wanted);
@@ -429,18 +481,14 @@ ui_canvas_update_picture (UiCanvas *self, const FigureTheme *theme)
   const DocRect seen = ui_canvas_seen (self);
   const UiCanvasPicture wanted = wanted_picture (self, theme, seen);
   const UiCanvasPicture *picture = &self->picture;
-  const double stretch = wanted.zoom / picture->zoom;
-  const bool is_useful = picture->tiles != NULL && shows_same (picture, &wanted);
 
-  if (is_useful && stretch != 1 && stretch <= most_stretch &&
-      stretch >= 1 / most_stretch)
-    refine (self, theme, &wanted, seen);
-  else if (!is_useful || stretch != 1 || !is_inside (seen, picture->covers)) {
-    begin_next (self, &wanted);
-    go_on (self, theme, seen, G_MAXINT64);
-  } else
+  if (picture->tiles != NULL && shows_same (picture, &wanted) &&
+      picture->zoom == wanted.zoom &&
+      is_inside (grown (seen, lead_px / wanted.zoom), picture->covers))
     picture_clear (&self->next);
-  if (picture->zoom != wanted.zoom)
+  else
+    refine (self, theme, &wanted, seen);
+  if (self->next.tiles != NULL || picture->zoom != wanted.zoom)
     gtk_widget_add_tick_callback (GTK_WIDGET (self), draw_again, NULL, NULL);
   self->last_zoom = wanted.zoom;
 }
@@ -476,9 +524,21 @@ show (const UiCanvas *self, const UiCanvasPicture *picture, GtkSnapshot *snapsho
 void
 ui_canvas_show_picture (UiCanvas *self, GtkSnapshot *snapshot)
 {
-  if (!is_inside (ui_canvas_seen (self), self->picture.covers))
-    show (self, &self->next, snapshot);
-  show (self, &self->picture, snapshot);
+  const UiCanvasPicture *picture = &self->picture, *next = &self->next;
+  const bool is_outdated = next->tiles != NULL && !shows_same (picture, next);
+
+  /* Under the picture, so that GL takes up its textures one by one. */
+  if (is_outdated || !is_by_cairo (self) ||
+      !is_inside (ui_canvas_seen (self), picture->covers))
+    show (self, next, snapshot);
+  if (!is_outdated)
+    show (self, picture, snapshot);
+}
+
+bool
+ui_canvas_is_drawing (UiCanvas *self)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (self)) && self->next.tiles != NULL;
 }
 
 void

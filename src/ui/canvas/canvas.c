@@ -61,6 +61,7 @@ static void
 doc_replaced (UiCanvas *self)
 {
   desk_tool_cancel (self->tool);
+  ui_canvas_drop_picture (self);
   doc_changed (self);
   ui_canvas_fit (self, false);
 }

@@ -26,6 +26,8 @@ GtkWidget *ui_canvas_new (DeskStudio *studio,
                           DeskCatalogue *catalogue);
 
 double ui_canvas_zoom (UiCanvas *self);
+/* Whether more of the picture of the diagram comes with the next frames. */
+bool ui_canvas_is_drawing (UiCanvas *self);
 /* About the middle; factor 0 means 100 %. */
 void ui_canvas_zoom_by (UiCanvas *self, double factor);
 void ui_canvas_fit (UiCanvas *self, bool selection);
