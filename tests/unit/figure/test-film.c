@@ -222,12 +222,52 @@ test_progress (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0); /* nothing else was left behind */
 }
 
+/* The number of a frame stands where the name has one placeholder, as wide as that
+ * says; other names are left alone. */
+static void
+test_names (void)
+{
+  static const char *const NAMES[][2] = {
+      {"a%d.png", "a1.png"},    {"a%04d.png", "a0001.png"},
+      {"%d.svg", "1.svg"},      {"plain.png", "plain.png"},
+      {"100%.png", "100%.png"}, {"%s.png", "%s.png"},
+      {"%d%d.png", "%d%d.png"}, {"x%1234567890d", "x%1234567890d"}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (NAMES); i++) {
+    g_autofree char *first = figure_export_first_file (NAMES[i][0]);
+
+    g_assert_cmpstr (first, ==, NAMES[i][1]);
+  }
+}
+
+/* A frame at each multiple of the time between two, the end included. */
+static void
+test_number_of_frames (void)
+{
+  static const struct {
+    double start, stop, speed, fps;
+    uint32_t n;
+  } CASES[] = {{0, 1, 1, 25, 26},    {0, 1, 2, 25, 13},           {2, 3, 0.5, 10, 21},
+               {0, 0.99, 1, 10, 10}, {0, 1e9, 1, 25, UINT32_MAX}, {1, 0, 1, 25, 1}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    const FigureExport export = {.start = CASES[i].start,
+                                 .stop = CASES[i].stop,
+                                 .speed = CASES[i].speed,
+                                 .fps = CASES[i].fps};
+
+    g_assert_cmpuint (figure_export_n_frames (&export), ==, CASES[i].n);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/film/gif", test_gif);
   g_test_add_func ("/film/colors", test_colors);
+  g_test_add_func ("/film/names", test_names);
+  g_test_add_func ("/film/number-of-frames", test_number_of_frames);
   g_test_add_func ("/film/progress", test_progress);
   return g_test_run ();
 }

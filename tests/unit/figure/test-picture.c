@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is drawn into a moving picture beside the parts: grid, arrows, names, the hand.
  */
+#include "figure/plot/axis.h"
 #include "mechanisms.h"
 
 #define TURN "RotationalComponents.Components."
@@ -226,6 +227,45 @@ test_names (void)
   g_assert_cmpint (n_changed (motion.motion, &all, &view, ALL), ==, 0);
 }
 
+/* The bar of the scale is as long as the round length beside it says, at any zoom, with
+ * an end on either side. */
+static void
+test_scale_bar (void)
+{
+  g_autofree char *text = masses ("10", "0");
+  g_auto (TestMotion) motion = test_motion (text, 0.2);
+
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0.1);
+  for (double scale = 3; scale < 3000; scale *= 2.3) {
+    /* Far from the mechanism. */
+    const FigureView view = {
+        .x = 1e5, .y = 1e5, .scale = scale, .width = WIDTH, .height = HEIGHT};
+    const FigureLook look = figure_motion_look_default ();
+    cairo_surface_t *surface = draw (motion.motion, &look, &view);
+    int first = WIDTH, last = 0;
+
+    for (int x = 0; x < WIDTH; x++)
+      if (pixel (surface, x, HEIGHT - 14)[1] < 200) {
+        first = MIN (first, x);
+        last = MAX (last, x);
+      }
+    const double length = (last - first) / scale;
+    const double round = figure_axis_round_up (0.93 * length);
+    g_test_message ("%g: from %d to %d, %g", scale, first, last, length);
+    g_assert_cmpfloat_with_epsilon (length, round, 2.5 / scale);
+    g_assert_true (last - first > 25 && last - first < 130);
+    for (int side = 0; side < 2; side++) {
+      const int x = side == 0 ? first : last;
+      int darkest = 255;
+
+      for (int dx = -2; dx <= 2; dx++)
+        darkest = MIN (darkest, pixel (surface, x + dx, HEIGHT - 17)[1]);
+      g_assert_cmpint (darkest, <, 200);
+    }
+    cairo_surface_destroy (surface);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -233,6 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/picture/arrows", test_arrows);
   g_test_add_func ("/figure/picture/grid", test_grid);
   g_test_add_func ("/figure/picture/hand", test_hand);
+  g_test_add_func ("/figure/picture/scale-bar", test_scale_bar);
   g_test_add_func ("/figure/picture/names", test_names);
   return g_test_run ();
 }

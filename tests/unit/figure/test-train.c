@@ -280,6 +280,64 @@ test_turn (void)
   g_assert_cmpfloat (away, >, 0); /* down at the left: counter-clockwise */
 }
 
+/* A train lies as it is drawn in the diagram: to the right, to the left, down or up. */
+static void
+test_directions (void)
+{
+  static const struct {
+    double x, y; /* of the second mass from the first, in the diagram (y down) */
+    int rot;
+  } WAYS[] = {{600, 0, 0}, {-600, 0, 180}, {0, 600, 90}, {0, -600, 270}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (WAYS); i++) {
+    g_autoptr (GString) links = g_string_new (NULL);
+    static const char *const NAMES[] = {"one", "spring", "two"};
+
+    for (int k = 0; k < 3; k++)
+      g_string_append_printf (
+          links,
+          "%s\"%s\": {\"Dyad\": {\"placement\": {\"diagram\": {\"iconName\": "
+          "\"default\", "
+          "\"x1\": %g, \"y1\": %g, \"x2\": %g, \"y2\": %g, \"rot\": %d}}}}",
+          k > 0 ? ", " : "", NAMES[k], 1000 + 0.5 * k * WAYS[i].x,
+          1000 + 0.5 * k * WAYS[i].y, 1100 + 0.5 * k * WAYS[i].x,
+          1100 + 0.5 * k * WAYS[i].y, WAYS[i].rot);
+    g_autofree char *text = g_strdup_printf (
+        "component Model\n"
+        "  one = " SLIDE "Mass(m = 1, s(initial = 0), v(initial = 0)) {^one}\n"
+        "  spring = " SLIDE "Spring(c = 10) {^spring}\n"
+        "  two = " SLIDE "Mass(m = 1, s(initial = 0.5), v(initial = 1)) {^two}\n"
+        "relations\n"
+        "  connect(one.flange_b, spring.flange_a)\n"
+        "  connect(spring.flange_b, two.flange_a)\n"
+        "metadata {\"_links\": {%s}}\n"
+        "end\n",
+        links->str);
+    g_auto (TestMotion) motion = test_motion (text, 1);
+    const double size = fabs (WAYS[i].x) + fabs (WAYS[i].y);
+    const FigurePoint way = {WAYS[i].x / size, -WAYS[i].y / size};
+    FigurePoint from, to, first = {0, 0};
+
+    for (double t = 0; t <= 1; t += 0.5) {
+      figure_motion_pose (motion.motion, test_motion_trace (&motion), t);
+      from = place (&motion, "one");
+      to = place (&motion, "two");
+      const double along = (to.x - from.x) * way.x + (to.y - from.y) * way.y;
+      const double across = (to.x - from.x) * way.y - (to.y - from.y) * way.x;
+
+      g_test_message ("%zu at %g: %g, %g", i, t, along, across);
+      g_assert_cmpfloat (along, >, 0.2);
+      g_assert_cmpfloat_with_epsilon (across, 0, 1e-9);
+      /* A way of the mass is that way in the picture. */
+      if (t == 0)
+        first = to;
+      g_assert_cmpfloat_with_epsilon ((to.x - first.x) * way.x +
+                                          (to.y - first.y) * way.y,
+                                      test_motion_value (&motion, "two.s") - 0.5, 1e-9);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -291,6 +349,7 @@ main (int argc, char **argv)
   g_test_add_func ("/train/stack", test_stack);
   g_test_add_func ("/train/array", test_array);
   g_test_add_func ("/train/turn", test_turn);
+  g_test_add_func ("/train/directions", test_directions);
   g_test_add_func ("/train/velocity", test_velocity);
   return g_test_run ();
 }
