@@ -58,6 +58,7 @@ curve_of (const RunTrace *trace, const char *label)
                        .x_column = UINT32_MAX,
                        .label = label,
                        .factor = 1,
+                       .x_factor = 1,
                        .color = BLACK,
                        .width = 1.5};
 }
@@ -396,6 +397,8 @@ test_cursor_of_xy (void)
   FigureCurve curve = curve_of (trace, "");
 
   curve.x_column = 0;
+  curve.x_factor = 0.7;
+  curve.x_offset = 0.2;
   curve.factor = -0.5;
   curve.offset = 0.75;
   for (double time = 0.1; time < 1; time += 0.2) {
@@ -404,7 +407,7 @@ test_cursor_of_xy (void)
     plot.has_cursor[1] = true;
     plot.cursor[1] = time;
     g_auto (Shown) shown = show (plot, true);
-    const double x = figure_plot_frame_x (&shown.frame, time);
+    const double x = figure_plot_frame_x (&shown.frame, 0.2 + 0.7 * time);
     const double y = figure_plot_frame_y (&shown.frame, 0.75 - 0.5 * time);
     const Box disc = all_ink (&shown, BLACK), name = all_ink (&shown, THEME.accent);
     g_assert_cmpfloat_with_epsilon ((disc.x1 + disc.x2) / 2, x, 1.01);

@@ -84,6 +84,8 @@ curve_of (const Rows *rows, const RunTrace *trace)
   return (FigureCurve){.trace = trace,
                        .x_column = rows->is_xy ? 1 : UINT32_MAX,
                        .factor = 1,
+                       .x_factor = 0.9, /* which counts in X-Y plots alone */
+                       .x_offset = 0.05,
                        .color = {0, 0, 0},
                        .width = 1.5,
                        .is_stepped = rows->is_stepped};
@@ -93,9 +95,11 @@ curve_of (const Rows *rows, const RunTrace *trace)
 static FigureSleevePoint
 place (const FigureCurve *curve, const FigureFrame *frame, size_t row)
 {
-  const double x = curve->x_column == UINT32_MAX
-                       ? run_trace_time (curve->trace, row)
-                       : run_trace_value (curve->trace, curve->x_column, row);
+  const double x =
+      curve->x_column == UINT32_MAX
+          ? run_trace_time (curve->trace, row)
+          : curve->x_factor * run_trace_value (curve->trace, curve->x_column, row) +
+                curve->x_offset;
   const double y = curve->factor * run_trace_value (curve->trace, curve->column, row) +
                    curve->offset;
 
