@@ -478,7 +478,9 @@ base_unit_behind (const char *space, const char *units)
   if (units == NULL || *units == '\0' || strcmp (units, "1") == 0)
     return g_strdup ("");
   g_autofree char *label = base_unit_to_label (units);
-  return g_strconcat (space, label, NULL);
+  /* Degrees of an angle follow at once (The International System of Units, 2019,
+   * §5.4.3). */
+  return g_strconcat (strcmp (label, "°") == 0 ? "" : space, label, NULL);
 }
 
 char *

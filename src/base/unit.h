@@ -97,8 +97,8 @@ const char *const *base_unit_choices (const char *units);
 /* Pretty form for labels: "N.m/rad" -> "N·m/rad", "m/s2" -> "m/s²". Caller frees. */
 char *base_unit_to_label (const char *units);
 
-/* What stands behind a number: a space and that label; "" for NULL, "" and "1". Caller
- * frees. */
+/* What stands behind a number: a space (none before °) and that label; "" for NULL, ""
+ * and "1". Caller frees. */
 char *base_unit_behind (const char *space, const char *units);
 
 /* A number of at most so many digits with its unit, as people read it: "−0.5 N·m".

@@ -284,6 +284,8 @@ test_with_units (void)
   check_with_units (INFINITY, "", "inf");
   check_with_units (-0.0, NULL, "0");
   check_with_units (-2, "N.s/m", "−2 N·s/m");
+  check_with_units (90, "deg", "90°");
+  check_with_units (20, "degC", "20 °C");
 }
 
 /* Written as on paper. */
