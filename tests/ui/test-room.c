@@ -118,6 +118,50 @@ assert_palette (UiWindow *window, bool is_whole, bool is_rail, bool is_wanted)
                    is_wanted);
 }
 
+/* A window of that width after a run that moves. */
+static UiWindow *
+open_moving (int width)
+{
+  g_autofree char *folder = base_folder_data ();
+  g_autofree char *path = g_build_filename (folder, "examples", "four-bar.dyad", NULL);
+  UiWindow *window = UI_WINDOW (ui_window_new (application));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 700);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (ui_window_open (window, path));
+  settle (window->studio);
+  run_by (window, "run.start");
+  draw ();
+  return window;
+}
+
+static void
+assert_share (UiWindow *window, double share)
+{
+  const double all = gtk_widget_get_width (GTK_WIDGET (window->motion_paned));
+  const double picture = gtk_widget_get_width (GTK_WIDGET (window->motion_bin));
+
+  g_assert_cmpfloat_with_epsilon (picture / all, share, 0.02);
+}
+
+/* Plots and picture share a window of any width, and as they were parted last. */
+static void
+test_shares (void)
+{
+  UiWindow *window = open_moving (1024);
+  const int all = gtk_widget_get_width (GTK_WIDGET (window->motion_paned));
+
+  assert_share (window, 0.41);
+  gtk_paned_set_position (window->motion_paned, all * 35 / 100);
+  draw ();
+  ui_window_remember_sizes (window);
+  close_window (window);
+  window = open_moving (1500);
+  assert_share (window, 0.65);
+  g_settings_reset (window->settings, "motion-share");
+  close_window (window);
+}
+
 /* While a run is watched, the components are a rail, which is no answer to whether they
  * are wanted; those who do not want them see neither. */
 static void
@@ -386,6 +430,7 @@ main (int argc, char **argv)
     return 0;
   g_test_add_func ("/ui/room/only-a-diagram", test_only_a_diagram);
   g_test_add_func ("/ui/room/to-draw", test_room_to_draw);
+  g_test_add_func ("/ui/room/shares", test_shares);
   g_test_add_func ("/ui/room/rail", test_rail);
   g_test_add_func ("/ui/room/narrow-rail", test_narrow_rail);
   g_test_add_func ("/ui/room/unwanted-rail", test_unwanted_rail);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A GtkPaned whose one child keeps its size. The position that gives it that size is
- * set whenever the paned has got another size of its own, which its limits tell, in an
- * idle handler behind the layout. A position that changes without that was set by hand.
+/* A GtkPaned whose one child keeps its size, or its share. The position that gives it
+ * that is set whenever the paned has got another size of its own, which its limits
+ * tell, in an idle handler behind the layout. A position that changes without that was
+ * set by hand.
  */
 #include "ui/widgets/pane.h"
 
@@ -10,7 +11,8 @@
 typedef struct {
   GtkPaned *paned;
   GtkWidget *child;
-  int size;
+  int size;     /* px */
+  double share; /* of the whole, which then counts, or 0 */
   int all;      /* of the paned when the position was set last */
   int position; /* that was set then */
   guint placing;
@@ -53,6 +55,8 @@ place (gpointer data)
     return G_SOURCE_REMOVE;
   g_object_get (pane->paned, "min-position", &min, "max-position", &max, NULL);
   pane->all = extent (pane);
+  if (pane->share > 0)
+    pane->size = (int) (pane->share * pane->all);
   pane->position = is_at_end (pane) ? MAX (pane->all - pane->size, pane->all / 4)
                                     : MIN (pane->size, pane->all - pane->all / 4);
   pane->position = CLAMP (pane->position, min, MAX (min, max));
@@ -77,6 +81,8 @@ position_changed (Pane *pane)
     return;
   pane->position = position;
   pane->size = is_at_end (pane) ? pane->all - position : position;
+  if (pane->share > 0 && pane->all > 0)
+    pane->share = (double) pane->size / pane->all;
 }
 
 static void
@@ -88,12 +94,12 @@ pane_free (gpointer data)
   g_free (pane);
 }
 
-void
-ui_pane_keep (GtkPaned *paned, GtkWidget *child, int size)
+static void
+keep (GtkPaned *paned, GtkWidget *child, int size, double share)
 {
   Pane *pane = g_new0 (Pane, 1);
 
-  *pane = (Pane){.paned = paned, .child = child, .size = size};
+  *pane = (Pane){.paned = paned, .child = child, .size = size, .share = share};
   g_object_set_data_full (G_OBJECT (paned), key, pane, pane_free);
   g_signal_connect_swapped (paned, "notify::min-position", G_CALLBACK (place_soon),
                             pane);
@@ -104,8 +110,32 @@ ui_pane_keep (GtkPaned *paned, GtkWidget *child, int size)
   place_soon (pane);
 }
 
+void
+ui_pane_keep (GtkPaned *paned, GtkWidget *child, int size)
+{
+  keep (paned, child, size, 0);
+}
+
+void
+ui_pane_keep_share (GtkPaned *paned, GtkWidget *child, double share)
+{
+  keep (paned, child, 0, share);
+}
+
+static const Pane *
+pane_of (GtkPaned *paned)
+{
+  return g_object_get_data (G_OBJECT (paned), key);
+}
+
 int
 ui_pane_size (GtkPaned *paned)
 {
-  return ((const Pane *) g_object_get_data (G_OBJECT (paned), key))->size;
+  return pane_of (paned)->size;
+}
+
+double
+ui_pane_share (GtkPaned *paned)
+{
+  return pane_of (paned)->share;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How large the panes are, and which of the sides are shown. Sizes are kept with the
- * settings. Where the window is too narrow for both sides, one is folded away, the one
- * that was not asked for last, and comes back when there is room: the palette, which
- * leaves a rail, in a wider window, the panel also when the palette goes. */
+/* How large the panes are, and which of the sides are shown: sides keep their widths,
+ * plots and picture their shares of the window. All are kept with the settings. Where
+ * the window is too narrow for both sides, one is folded away, the one that was not
+ * asked for last, and comes back when there is room: the palette, which leaves a rail,
+ * in a wider window, the panel also when the palette goes. */
 #include "ui/widgets/pane.h"
 #include "ui/window/window-private.h"
 
@@ -16,6 +17,13 @@ remembered (UiWindow *self, const char *name, int otherwise)
   return self->settings != NULL ? g_settings_get_int (self->settings, name) : otherwise;
 }
 
+static double
+remembered_share (UiWindow *self, const char *name, double otherwise)
+{
+  return self->settings != NULL ? g_settings_get_double (self->settings, name)
+                                : otherwise;
+}
+
 static void
 keep_sizes (UiWindow *self)
 {
@@ -23,10 +31,10 @@ keep_sizes (UiWindow *self)
                 remembered (self, "palette-width", 250));
   ui_pane_keep (self->panel_paned, self->panel_box,
                 remembered (self, "panel-width", 330));
-  ui_pane_keep (self->bottom_paned, GTK_WIDGET (self->bottom_bin),
-                remembered (self, "bottom-height", 320));
-  ui_pane_keep (self->motion_paned, GTK_WIDGET (self->motion_bin),
-                remembered (self, "motion-width", 400));
+  ui_pane_keep_share (self->bottom_paned, GTK_WIDGET (self->bottom_bin),
+                      remembered_share (self, "bottom-share", 0.42));
+  ui_pane_keep_share (self->motion_paned, GTK_WIDGET (self->motion_bin),
+                      remembered_share (self, "motion-share", 0.41));
 }
 
 /* A size out of the range of its setting was dragged in an odd window; the one before
@@ -34,8 +42,10 @@ keep_sizes (UiWindow *self)
 static void
 remember (UiWindow *self, const char *name, GtkPaned *paned)
 {
+  const double share = ui_pane_share (paned);
   g_autoptr (GVariant) size =
-      g_variant_ref_sink (g_variant_new_int32 (ui_pane_size (paned)));
+      g_variant_ref_sink (share > 0 ? g_variant_new_double (share)
+                                    : g_variant_new_int32 (ui_pane_size (paned)));
   g_autoptr (GSettingsSchema) schema = NULL;
 
   g_object_get (self->settings, "settings-schema", &schema, NULL);
@@ -57,8 +67,8 @@ ui_window_remember_sizes (UiWindow *self)
                           gtk_window_is_maximized (GTK_WINDOW (self)));
   remember (self, "palette-width", self->palette_paned);
   remember (self, "panel-width", self->panel_paned);
-  remember (self, "bottom-height", self->bottom_paned);
-  remember (self, "motion-width", self->motion_paned);
+  remember (self, "bottom-share", self->bottom_paned);
+  remember (self, "motion-share", self->motion_paned);
 }
 
 /* ---- room ---- */
