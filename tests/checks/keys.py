@@ -67,7 +67,10 @@ def main() -> int:
     for path in sorted((root / "ui").glob("*.ui")):
         faults += [f"ui/{path.name}: {key} is not the key of {action}" for key, action in menu_rows(path) if (key, action) not in known]
         faults += [f"ui/{path.name}: the keys of a tooltip are those of its action, and not written: {tip}"
-                   for tip in re.findall(r'"tooltip-text"[^>]*>([^<]*\((?:Ctrl|Shift|Alt|F\d)[^<]*)<', path.read_text())]
+                   for tip in re.findall(r'"tooltip-text"[^>]*>([^<]*\((?:Ctrl|Shift|Alt|F\d|Home|[A-Z]\))[^<]*)<', path.read_text())]
+    for path in sorted((root / "src/ui").rglob("*.c")):
+        faults += [f"{path.name}: the keys of a tooltip come from a table, and are not written: {tip}"
+                   for tip in re.findall(r'_ \("([^"]*\((?:Ctrl|Shift|Alt|Space|Home)\b[^"+]*(?:\+[^"]*)?\))"\)', path.read_text())]
     action_of = dict(commands(root))
     faults += [f"ui/help-overlay.ui: {key} is not the key of {title}" for title, key in told(root / "ui/help-overlay.ui")
                if action_of.get(title) in {action for _, action in known} and (plain(key), action_of[title]) not in known]

@@ -412,6 +412,8 @@ test_keys_in_tooltips (void)
   static const char *const tips[][2] = {{"win.save", "Save (Ctrl+S)"},
                                         {"win.show-panel", "Side panel (F9)"},
                                         {"win.zoom-reset", "Original size (Ctrl+0)"},
+                                        {"win.fit", "Show everything (F)"},
+                                        {"motion.fit", "Fit the moving picture (F)"},
                                         {"win.undo", "Undo (Ctrl+Z)"}};
   UiWindow *window = open_example ("oscillator.dyad");
 

@@ -567,6 +567,12 @@ static const UiShortcut shortcuts[] = {
     {"<Shift>Delete|<Shift>KP_Delete", "win.delete-joined"},
 };
 
+void
+ui_canvas_tell_keys (UiCanvas *self, GtkWidget *around)
+{
+  ui_control_tell_keys (around, shortcuts, G_N_ELEMENTS (shortcuts));
+}
+
 /* ---- the palette's components ---- */
 
 static void

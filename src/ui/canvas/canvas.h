@@ -38,6 +38,10 @@ void ui_canvas_reveal (UiCanvas *self, const char *item);
  * stays legible, and the user has not chosen another view. */
 void ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n);
 
+/* Says its keys in the tooltips of the controls in `around`, as ui_control_tell_keys().
+ */
+void ui_canvas_tell_keys (UiCanvas *self, GtkWidget *around);
+
 /* Where a new thing goes that has no place of its own: under the pointer if it is on
  * the canvas, else the middle of what is seen. */
 DocPoint ui_canvas_place (UiCanvas *self);

@@ -204,16 +204,14 @@ bar_new (View *view)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *paste =
-      button_new ("edit-paste-symbolic", _ ("Paste Rows (Ctrl+V)"), "table.paste");
+      button_new ("edit-paste-symbolic", _ ("Paste Rows"), "table.paste");
 
   gtk_widget_add_css_class (bar, "pane-bar");
   gtk_box_append (
       GTK_BOX (bar),
       pair_new (
-          _ ("Rows"),
-          button_new ("list-add-symbolic", _ ("Add Row (Ctrl+Plus)"), "table.add-row"),
-          button_new ("list-remove-symbolic", _ ("Remove Row (Ctrl+Minus)"),
-                      "table.remove-row")));
+          _ ("Rows"), button_new ("list-add-symbolic", _ ("Add Row"), "table.add-row"),
+          button_new ("list-remove-symbolic", _ ("Remove Row"), "table.remove-row")));
   view->columns = pair_new (
       _ ("Columns"),
       button_new ("list-add-symbolic", _ ("Add Column"), "table.add-column"),
@@ -289,6 +287,7 @@ add_keys (GtkWidget *window)
   static const UiShortcut KEYS[] = {
       {"<Control>v", "table.paste"},
       {"<Control>plus|<Control>equal|<Control>KP_Add", "table.add-row"},
+      {"<Control>minus|<Control>KP_Subtract", "table.remove-row"},
   };
   GtkEventController *keys = gtk_shortcut_controller_new ();
 
@@ -298,6 +297,7 @@ add_keys (GtkWidget *window)
                         gtk_callback_action_new (closed_by_key, NULL, NULL)));
   gtk_widget_add_controller (window, keys);
   ui_control_add_shortcuts (window, KEYS, G_N_ELEMENTS (KEYS));
+  ui_control_tell_keys (window, KEYS, G_N_ELEMENTS (KEYS));
 }
 
 /* What is being typed is taken; what cannot be goes with the window, and is said. */

@@ -489,6 +489,8 @@ ui_motion_view_init (UiMotionView *self)
                                   draw_free_body, self, NULL);
   add_actions (self);
   ui_control_add_shortcuts (self->area, SHORTCUTS, G_N_ELEMENTS (SHORTCUTS));
+  ui_control_tell_keys (GTK_WIDGET (self), SHORTCUTS, G_N_ELEMENTS (SHORTCUTS));
+  ui_control_keep_menus_clear (GTK_WIDGET (self));
   ui_motion_view_add_input (self);
   ui_control_follow_theme (self, G_CALLBACK (ui_motion_view_redraw));
 }

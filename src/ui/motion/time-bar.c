@@ -86,8 +86,8 @@ on_replay_changed (UiTimeBar *self)
   gtk_button_set_icon_name (GTK_BUTTON (self->play),
                             is_playing ? "media-playback-pause-symbolic"
                                        : "media-playback-start-symbolic");
-  ui_control_set_label (self->play,
-                        is_playing ? _ ("Pause replay (Space)") : _ ("Replay (Space)"));
+  ui_control_set_label (self->play, is_playing ? _ ("Pause replay") : _ ("Replay"));
+  ui_control_tell_key (self->play, "space");
   if (!is_playing)
     self->frame_us = 0;
   if (self->tick == 0 &&
@@ -253,6 +253,7 @@ ui_time_bar_init (UiTimeBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_control_list_speeds (self->speed, _ ("Auto"), SPEEDS, G_N_ELEMENTS (SPEEDS));
   self->is_updating = false;
+  ui_control_tell_key (self->start, "Home");
   listen_to_keys (self, self->slider);
   listen_to_keys (self, self->short_slider);
   listen_to_keys (self, self->start);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several controls of ours have in common: accessible names, marks for what cannot
- * be taken, the colours of the theme, and undo: an entry whose text is settled passes
- * Ctrl+Z on to the diagram, one that is being typed in keeps it. */
+/* What several controls of ours have in common: accessible names, keys in tooltips,
+ * marks for what cannot be taken, the colours of the theme, and undo: an entry whose
+ * text is settled passes Ctrl+Z on to the diagram, one that is being typed in keeps it.
+ */
 #include "ui/widgets/control.h"
 
 #include <adwaita.h>
@@ -108,6 +109,63 @@ ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n)
                                           shortcut);
   }
   gtk_widget_add_controller (widget, controller);
+}
+
+/* ---- tooltips ---- */
+
+char *
+ui_control_key_to_text (const char *keys)
+{
+  g_auto (GStrv) list = g_strsplit (keys, "|", 2);
+  GdkModifierType mods;
+  guint key;
+
+  gtk_accelerator_parse (list[0], &key, &mods);
+  return gtk_accelerator_get_label (key, mods);
+}
+
+void
+ui_control_tell_key (GtkWidget *control, const char *keys)
+{
+  g_autofree char *key = ui_control_key_to_text (keys);
+  g_autofree char *tip =
+      g_strdup_printf ("%s (%s)", gtk_widget_get_tooltip_text (control), key);
+
+  gtk_widget_set_tooltip_text (control, tip);
+}
+
+void
+ui_control_tell_keys (GtkWidget *widget, const UiShortcut *list, guint n)
+{
+  const char *action = GTK_IS_ACTIONABLE (widget)
+                           ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))
+                           : NULL;
+
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0 (action, list[i].action) == 0 &&
+        gtk_widget_get_tooltip_text (widget) != NULL)
+      ui_control_tell_key (widget, list[i].keys);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    ui_control_tell_keys (child, list, n);
+}
+
+static void
+menu_toggled (GtkWidget *menu, GParamSpec *property, GtkWidget *button)
+{
+  gtk_widget_set_has_tooltip (button, !gtk_widget_get_visible (menu));
+}
+
+void
+ui_control_keep_menus_clear (GtkWidget *widget)
+{
+  if (GTK_IS_MENU_BUTTON (widget) &&
+      gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget)) != NULL)
+    g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget)),
+                             "notify::visible", G_CALLBACK (menu_toggled), widget, 0);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    ui_control_keep_menus_clear (child);
 }
 
 /* ---- undo ---- */

@@ -42,6 +42,16 @@ typedef struct {
 } UiShortcut;
 void ui_control_add_shortcuts (GtkWidget *widget, const UiShortcut *list, guint n);
 
+/* The first of such keys, as the user's language calls it: "Ctrl+Z". Caller frees. */
+char *ui_control_key_to_text (const char *keys);
+/* Puts it behind the tooltip: "Undo (Ctrl+Z)". */
+void ui_control_tell_key (GtkWidget *control, const char *keys);
+/* The same for all controls in a widget whose action is in the list. */
+void ui_control_tell_keys (GtkWidget *widget, const UiShortcut *list, guint n);
+
+/* No tooltip lies over the menu of a button in the widget while that is open. */
+void ui_control_keep_menus_clear (GtkWidget *widget);
+
 /* Undo in an entry whose text is applied when it is activated: Ctrl+Z takes back what
  * was typed since ui_control_settle() was called last, and from there on steps of the
  * diagram. Escape brings back what holds. */

@@ -394,44 +394,32 @@ static const UiShortcut shortcuts[] = {
     {"Escape", "win.diagram"},
 };
 
-/* The first of its keys, as the user's language calls them; NULL if it has none. */
+/* The first of its keys, as the user's language calls it. */
 static char *
-keys_of (UiWindow *self, const char *action)
+key_of (UiWindow *self, const char *action)
 {
-  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
-  g_auto (GStrv) everywhere =
-      gtk_application_get_accels_for_action (application, action);
-  guint i = 0, key;
-  GdkModifierType mods;
+  guint i = 0;
 
-  while (i < G_N_ELEMENTS (shortcuts) && !g_str_equal (shortcuts[i].action, action))
+  while (!g_str_equal (shortcuts[i].action, action))
     i++;
-  if (everywhere[0] == NULL && i == G_N_ELEMENTS (shortcuts))
-    return NULL;
-  g_auto (GStrv) keys =
-      g_strsplit (everywhere[0] != NULL ? everywhere[0] : shortcuts[i].keys, "|", 2);
-  gtk_accelerator_parse (keys[0], &key, &mods);
-  return gtk_accelerator_get_label (key, mods);
+  return ui_control_key_to_text (shortcuts[i].keys);
 }
 
-/* Tooltips say what the keys of their actions are: "Save (Ctrl+S)". */
+/* Those of the application, and its own. */
 static void
-tell_keys (UiWindow *self, GtkWidget *widget)
+tell_keys (UiWindow *self)
 {
-  const char *action = GTK_IS_ACTIONABLE (widget)
-                           ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))
-                           : NULL;
-  const char *tip = gtk_widget_get_tooltip_text (widget);
-  g_autofree char *keys = action != NULL && tip != NULL ? keys_of (self, action) : NULL;
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  g_auto (GStrv) names = gtk_application_list_action_descriptions (application);
 
-  if (keys != NULL) {
-    g_autofree char *text = g_strdup_printf ("%s (%s)", tip, keys);
+  for (guint i = 0; names[i] != NULL; i++) {
+    g_auto (GStrv) keys = gtk_application_get_accels_for_action (application, names[i]);
+    const UiShortcut shortcut = {keys[0], names[i]};
 
-    gtk_widget_set_tooltip_text (widget, text);
+    ui_control_tell_keys (GTK_WIDGET (self), &shortcut, 1);
   }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    tell_keys (self, child);
+  ui_control_tell_keys (GTK_WIDGET (self), shortcuts, G_N_ELEMENTS (shortcuts));
+  ui_canvas_tell_keys (self->canvas, GTK_WIDGET (self));
 }
 
 void
@@ -452,7 +440,8 @@ ui_window_add_actions (UiWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), with_text,
                                    G_N_ELEMENTS (with_text), self);
   ui_control_add_shortcuts (GTK_WIDGET (self), shortcuts, G_N_ELEMENTS (shortcuts));
-  tell_keys (self, GTK_WIDGET (self));
+  tell_keys (self);
+  ui_control_keep_menus_clear (GTK_WIDGET (self));
 }
 
 /* "Undo: Move mass (Ctrl+Z)" */
@@ -460,7 +449,7 @@ static void
 say_what (UiWindow *self, GtkWidget *button, const char *verb, const char *what)
 {
   const char *action = gtk_actionable_get_action_name (GTK_ACTIONABLE (button));
-  g_autofree char *keys = keys_of (self, action);
+  g_autofree char *keys = key_of (self, action);
   g_autofree char *text = what != NULL
                               ? g_strdup_printf ("%s: %s (%s)", verb, what, keys)
                               : g_strdup_printf ("%s (%s)", verb, keys);
