@@ -425,6 +425,40 @@ test_keys_in_tooltips (void)
   close_window (window);
 }
 
+static GtkPopover *
+open_list (UiWindow *window, const char *item)
+{
+  GtkWidget *child;
+
+  desk_selection_set (window->studio->selection, &item, 1);
+  act (window, "win.insert");
+  child = gtk_widget_get_last_child (GTK_WIDGET (window->canvas));
+  while (!gtk_widget_has_css_class (child, "picker"))
+    child = gtk_widget_get_prev_sibling (child);
+  return GTK_POPOVER (child);
+}
+
+static void
+assert_list (UiWindow *window, const char *item, GtkPositionType side)
+{
+  GtkPopover *list = open_list (window, item);
+
+  g_assert_cmpint (gtk_popover_get_position (list), ==, side);
+  gtk_popover_popdown (list);
+  draw ();
+}
+
+/* The list of quick insert opens on the side where it hides least. */
+static void
+test_list_hides_little (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  assert_list (window, "spring", GTK_POS_TOP); /* the damper is below */
+  assert_list (window, "damper", GTK_POS_BOTTOM);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -444,5 +478,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/room/nothing-came-of-it", test_nothing_came_of_it);
   g_test_add_func ("/ui/room/remembered", test_remembered);
   g_test_add_func ("/ui/room/keys-in-tooltips", test_keys_in_tooltips);
+  g_test_add_func ("/ui/room/list-hides-little", test_list_hides_little);
   return run_window_tests ();
 }

@@ -20,6 +20,8 @@
 
 static const guint most_found = 50;
 static const guint most_offered = 9;
+static const int list_width_px = 430, list_height_px = 420; /* of quick insert, full */
+#define PART_HALF 50.0 /* of a component, in units of the diagram */
 
 static bool
 fits (const char *name, const char *folded_text)
@@ -243,14 +245,35 @@ insert_next (void *data, const char *text, const char *key)
   return g_strdup (end + strspn (end, ", "));
 }
 
-static void
-open_insert (UiCanvas *self, const GdkRectangle *box, DocPoint at, DeskInsertEnd *end)
+/* Whether a list above the box hides fewer components than one below it. */
+static bool
+is_better_above (UiCanvas *self, const GdkRectangle *box)
 {
+  const double left = box->x + (box->width - list_width_px) / 2.0;
+  const double tops[] = {box->y - list_height_px, box->y + box->height};
+  uint32_t n[2];
+
+  for (uint32_t k = 0; k < 2; k++) {
+    const DocPoint a = desk_view_to_diagram (&self->view, left, tops[k]);
+    const DocPoint b = desk_view_to_diagram (&self->view, left + list_width_px,
+                                             tops[k] + list_height_px);
+
+    g_free (doc_hit_items (self->studio->document->doc, (DocRect){a.x, a.y, b.x, b.y},
+                           false, &n[k]));
+  }
+  return n[0] < n[1];
+}
+
+/* The list stands beside what is in the box, where it hides least. */
+static void
+open_insert (UiCanvas *self, DocRect beside, DocPoint at, DeskInsertEnd *end)
+{
+  const GdkRectangle box = ui_canvas_pixel_box (self, beside);
   Place *place = g_new (Place, 1);
 
   *place = (Place){self, at, end, NULL, g_strdup (""), g_ptr_array_new ()};
-  ui_picker_show (
-      GTK_WIDGET (self), box,
+  GtkWidget *list = ui_picker_show (
+      GTK_WIDGET (self), &box,
       &(UiPicker){.name = _ ("Insert a component"),
                   .nothing = _ ("Type what you need: mass, spring, sine…"),
                   .hint = _ ("A comma inserts at once what stands before it: “spring "
@@ -265,18 +288,25 @@ open_insert (UiCanvas *self, const GdkRectangle *box, DocPoint at, DeskInsertEnd
                   .take = insert_next,
                   .data = place,
                   .free_data = place_free});
+  if (is_better_above (self, &box))
+    gtk_popover_set_position (GTK_POPOVER (list), GTK_POS_TOP);
+}
+
+/* Of a component that will stand there. */
+static DocRect
+part_at (DocPoint at)
+{
+  return (DocRect){at.x - PART_HALF, at.y - PART_HALF, at.x + PART_HALF,
+                   at.y + PART_HALF};
 }
 
 void
 ui_canvas_open_insert_at (UiCanvas *self, DocPoint at)
 {
-  const GdkRectangle box =
-      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
-
-  open_insert (self, &box, at, NULL);
+  open_insert (self, part_at (at), at, NULL);
 }
 
-/* Beside what is selected, with the list below or above that. */
+/* Beside what is selected. */
 void
 ui_canvas_open_insert (UiCanvas *self)
 {
@@ -285,18 +315,15 @@ ui_canvas_open_insert (UiCanvas *self)
     return;
   }
   const DocRect bounds = desk_commands_bounds (self->studio);
-  const GdkRectangle box = ui_canvas_pixel_box (self, bounds);
-  open_insert (self, &box, (DocPoint){bounds.x2, bounds.y1}, NULL);
+  open_insert (self, bounds, (DocPoint){bounds.x2, bounds.y1}, NULL);
 }
 
 void
 ui_canvas_open_offer (UiCanvas *self, DeskInsertEnd *end)
 {
   const DocPoint at = end->points[end->n - 1];
-  const GdkRectangle box =
-      ui_canvas_pixel_box (self, (DocRect){at.x, at.y, at.x, at.y});
 
-  open_insert (self, &box, at, end);
+  open_insert (self, part_at (at), at, end);
 }
 
 /* ---- find ---- */

@@ -99,6 +99,8 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UiCanvas *self = UI_CANVAS (widget);
 
+  if (width != self->width || height != self->height)
+    ui_canvas_stop_tooltip (self); /* something else is under the pointer now */
   if (ui_canvas_view_resized (self, width, height))
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
