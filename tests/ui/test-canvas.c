@@ -647,6 +647,10 @@ test_tooltip (Fixture *fixture, gconstpointer data)
   point_at (fixture, 310, 200);
   wait_for_rest (fixture);
   g_assert_true (has_tooltip (fixture));
+  /* Another size: something else is under the pointer, which did not move. */
+  GTK_WIDGET_GET_CLASS (fixture->canvas)
+      ->size_allocate (GTK_WIDGET (fixture->canvas), 640, 300, -1);
+  g_assert_false (has_tooltip (fixture));
   while (desk_document_is_compiling (fixture->studio->document))
     g_main_context_iteration (NULL, TRUE);
 }
