@@ -11,6 +11,7 @@ import argparse
 import concurrent.futures
 import contextlib
 import dataclasses
+import fcntl
 import hashlib
 import json
 import math
@@ -340,6 +341,12 @@ def main(words: list[str]) -> int:
         row["equivalent"] = arguments.equivalent[1]
         results.save()
     else:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = open(folder / "lock", "w")  # until the end of the program
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"mutate: {folder} is in use; give another one by --scratch")
         made = (root, options.split(), arguments.jobs)
         trial = Trial(Scratch(folder, *made), Marked(folder / "marked", *made), arguments.module, arguments.suites.split(","), arguments.patience)
         campaign(arguments, results, sources, trial)

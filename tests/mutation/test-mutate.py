@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """mutate.py plants each kind of fault where it should, and says of a tiny tree which of its tests notice."""
 import contextlib
+import fcntl
 import io
 import itertools
 import json
@@ -200,6 +201,14 @@ class MutateTest(unittest.TestCase):
         (self.root / "src/sum/inner/sum.c").write_text("int add (int a, int b);\n")
         with self.assertRaises(SystemExit):
             self.mutate("--faults", "4", "--continue")
+
+    def test_one_at_a_time(self):
+        folder = self.root / "build-mutation"
+        folder.mkdir()
+        with open(folder / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with self.assertRaises(SystemExit):
+                self.mutate("--faults", "1")
 
 
 if __name__ == "__main__":
