@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory is cut from blocks that double in size up to LAST_BLOCK. Under
- * AddressSanitizer pieces lie apart and what is not in use is poisoned, so that
- * writing past one is seen. */
+/* Memory is cut from blocks that double in size up to LAST_SMALL, and from then on are
+ * so large that the system gives huge pages for them, as they are touched. A large
+ * piece has a block of its own, so that growing it copies nothing and leaves nothing
+ * behind. Under AddressSanitizer pieces lie apart and what is not in use is poisoned,
+ * so that writing past one is seen. */
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+#include "base/pages.h"
 
 /* Pieces of an arena are apart from each other only where somebody watches. */
 #ifdef __SANITIZE_ADDRESS__
@@ -21,12 +26,21 @@
  * notices (as ltests.h of Lua does, R. Ierusalimschy). */
 #ifdef DASHPOT_PROVOKE
 #define FIRST_BLOCK         ((size_t) 64)
+#define LAST_SMALL          ((size_t) 32 * 1024)
 #define LAST_BLOCK          ((size_t) 64 * 1024)
 #define spoil(memory, size) ((size) > 0 ? memset ((memory), 0xcb, (size)) : NULL)
 #else
 #define FIRST_BLOCK         ((size_t) 16 * 1024)
-#define LAST_BLOCK          ((size_t) 4 * 1024 * 1024)
+#define LAST_SMALL          ((size_t) 512 * 1024)
+#define LAST_BLOCK          ((size_t) 16 * 1024 * 1024)
 #define spoil(memory, size) ((void) (memory), (void) (size))
+#endif
+
+/* Blocks that are longer than LAST_SMALL come by pages, unless somebody watches. */
+#if defined(DASHPOT_PROVOKE) || defined(__SANITIZE_ADDRESS__)
+#define HAS_PAGES false
+#else
+#define HAS_PAGES true
 #endif
 #define ALIGNMENT  ((size_t) 8)
 #define CLEAN_STEP ((size_t) 4 * 1024)
@@ -41,6 +55,8 @@ typedef struct Block {
 
 struct BaseArena {
   Block *blocks; /* the first one is being filled */
+  Block *large;  /* of one piece each */
+  Block *spare;  /* what base_arena_clear() left */
   size_t next_size;
   size_t used;
 };
@@ -54,30 +70,75 @@ base_arena_new (void)
   return arena;
 }
 
+static bool
+comes_by_pages (size_t size)
+{
+  return HAS_PAGES && size > LAST_SMALL;
+}
+
+static Block *
+block_new (size_t size)
+{
+  bool is_by_pages = comes_by_pages (size);
+  size_t whole = sizeof (Block) + size;
+  Block *block = is_by_pages ? base_pages_new (whole) : g_malloc (whole);
+
+  *block = (Block){.size = size, .clean = is_by_pages ? size : 0};
+  ASAN_POISON_MEMORY_REGION (block->data, size);
+  return block;
+}
+
+static void
+block_free (Block *block)
+{
+  ASAN_UNPOISON_MEMORY_REGION (block->data, block->size);
+  spoil (block->data, block->size);
+  if (comes_by_pages (block->size))
+    base_pages_free (block, sizeof (Block) + block->size);
+  else
+    g_free (block);
+}
+
+static void
+free_all (Block *first)
+{
+  for (Block *block = first, *next; block != NULL; block = next) {
+    next = block->next;
+    block_free (block);
+  }
+}
+
 void
 base_arena_free (BaseArena *arena)
 {
   if (arena == NULL)
     return;
-  for (Block *block = arena->blocks, *next; block != NULL; block = next) {
-    next = block->next;
-    ASAN_UNPOISON_MEMORY_REGION (block->data, block->size);
-    spoil (block->data, block->size);
-    g_free (block);
-  }
+  free_all (arena->blocks);
+  free_all (arena->large);
+  free_all (arena->spare);
   g_free (arena);
 }
 
-static Block *
-block_new (BaseArena *arena, size_t at_least)
+/* Blocks are zero again where they were used; the longest stands first. */
+void
+base_arena_clear (BaseArena *arena)
 {
-  size_t size = MAX (arena->next_size, at_least);
-  Block *block = g_malloc (sizeof (Block) + size);
+  Block **end = &arena->blocks;
 
-  *block = (Block){.size = size};
-  ASAN_POISON_MEMORY_REGION (block->data, size);
-  arena->next_size = MIN (2 * arena->next_size, LAST_BLOCK);
-  return block;
+  free_all (arena->large);
+  arena->large = NULL;
+  for (; *end != NULL; end = &(*end)->next) {
+    Block *block = *end;
+
+    ASAN_UNPOISON_MEMORY_REGION (block->data, block->used);
+    memset (block->data, 0, block->used);
+    ASAN_POISON_MEMORY_REGION (block->data, block->used);
+    block->used = 0;
+  }
+  *end = arena->spare;
+  arena->spare = arena->blocks;
+  arena->blocks = NULL;
+  arena->used = 0;
 }
 
 /* Memory is cleared shortly before it is used, while it is on its way to the cache. */
@@ -92,32 +153,67 @@ clean_up_to (Block *block, size_t end)
   block->clean = target;
 }
 
+static size_t
+rounded (size_t size)
+{
+  size_t whole = ((size + ALIGNMENT - 1) & ~(ALIGNMENT - 1)) + ZONE;
+
+  g_assert (whole >= size);
+  return whole;
+}
+
+/* It must not waste the rest of the block that is being filled. */
+static bool
+is_large (size_t whole)
+{
+  return whole >= LAST_BLOCK / 8;
+}
+
+/* One that was left and is long enough, or a new one. */
+static Block *
+next_block (BaseArena *arena, size_t whole)
+{
+  Block *block = arena->spare;
+
+  if (block != NULL && block->size >= whole) {
+    arena->spare = block->next;
+    return block;
+  }
+  block = block_new (MAX (arena->next_size - sizeof (Block), whole));
+  arena->next_size = arena->next_size < LAST_SMALL ? 2 * arena->next_size : LAST_BLOCK;
+  return block;
+}
+
+/* The block that a piece of this size begins in. */
+static Block *
+block_for (BaseArena *arena, size_t whole)
+{
+  Block *block = arena->blocks;
+
+  if (is_large (whole)) {
+    block = block_new (whole);
+    block->next = arena->large;
+    arena->large = block;
+  } else if (block == NULL || block->size - block->used < whole) {
+    block = next_block (arena, whole);
+    block->next = arena->blocks;
+    arena->blocks = block;
+  }
+  return block;
+}
+
 void *
 base_arena_alloc (BaseArena *arena, size_t size)
 {
-  size_t rounded = ((size + ALIGNMENT - 1) & ~(ALIGNMENT - 1)) + ZONE;
-  Block *block = arena->blocks;
-
-  g_assert (rounded >= size);
-  if (block == NULL || block->size - block->used < rounded) {
-    Block *fresh = block_new (arena, rounded);
-
-    /* A large request must not waste the rest of the block that is being filled. */
-    if (block != NULL && rounded > LAST_BLOCK / 4) {
-      fresh->next = block->next;
-      block->next = fresh;
-    } else {
-      fresh->next = block;
-      arena->blocks = fresh;
-    }
-    block = fresh;
-  }
+  size_t whole = rounded (size);
+  Block *block = block_for (arena, whole);
   void *memory = block->data + block->used;
-  block->used += rounded;
+
+  block->used += whole;
   if (block->used > block->clean)
     clean_up_to (block, block->used);
   ASAN_UNPOISON_MEMORY_REGION (memory, size);
-  arena->used += rounded;
+  arena->used += whole;
   return memory;
 }
 
@@ -131,9 +227,27 @@ base_arena_copy (BaseArena *arena, const void *old, size_t old_size, size_t size
   return memory;
 }
 
+/* A large piece of whole pages to a longer one. */
+static void *
+move_pages (BaseArena *arena, void *old, size_t size)
+{
+  Block **link = &arena->large;
+
+  while ((*link)->data != old)
+    link = &(*link)->next;
+  Block *block =
+      base_pages_grow (*link, sizeof (Block) + (*link)->size, sizeof (Block) + size);
+  arena->used += size - block->size;
+  block->size = block->used = block->clean = size;
+  *link = block;
+  return block->data;
+}
+
 void *
 base_arena_grow (BaseArena *arena, void *old, size_t old_size, size_t size)
 {
+  if (old_size > 0 && is_large (rounded (old_size)) && HAS_PAGES)
+    return move_pages (arena, old, rounded (size));
   void *memory = base_arena_copy (arena, old, old_size, size);
 
   spoil (old, old_size);

@@ -19,13 +19,16 @@ typedef struct BaseArena BaseArena;
 BaseArena *base_arena_new (void);
 void base_arena_free (BaseArena *arena);
 
+/* Releases all that it handed out, and keeps most of the memory for what comes. */
+void base_arena_clear (BaseArena *arena);
+
 /* Zeroed memory, aligned to 8 bytes. Size 0 gives a valid pointer. */
 void *base_arena_alloc (BaseArena *arena, size_t size);
 
 /* A copy of `old_size` bytes in a place of `size`. */
 void *base_arena_copy (BaseArena *arena, const void *old, size_t old_size, size_t size);
 
-/* The same for an array that is released with it. */
+/* The same for an array that is released with it; `old` was got with `old_size`. */
 void *base_arena_grow (BaseArena *arena, void *old, size_t old_size, size_t size);
 
 /* Copies with a zero byte behind them, in the arena: of a text, of its first `length`
@@ -35,7 +38,7 @@ char *base_arena_strndup (BaseArena *arena, const char *text, size_t length);
 char *base_arena_printf (BaseArena *arena, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* Bytes handed out so far. */
+/* Bytes handed out so far, but for large arrays that have grown: their last size. */
 size_t base_arena_used (const BaseArena *arena);
 
 #define base_arena_new0(arena, type) ((type *) base_arena_alloc (arena, sizeof (type)))

@@ -4,7 +4,8 @@
 #include "base/arena.h"
 
 /* Arrays that grow in an arena. Growing doubles, so the total waste is at most the
- * final size. Read them as `vec.at[i]` for i < vec.n. A zeroed one is empty.
+ * final size, of large ones nothing. Read them as `vec.at[i]` for i < vec.n. A zeroed
+ * one is empty.
  *
  *     BASE_VEC (double) samples = {0};
  *     base_vec_push (arena, samples, 1.5);
@@ -28,7 +29,7 @@
     uint32_t base_vec_want = (count);                                                  \
     if (base_vec_want > (vec).max) {                                                   \
       uint32_t base_vec_max = MAX (base_vec_want, BASE_VEC_NEXT ((vec).max));          \
-      (vec).at = base_arena_grow ((arena), (vec).at, (vec).n * sizeof *(vec).at,       \
+      (vec).at = base_arena_grow ((arena), (vec).at, (vec).max * sizeof *(vec).at,     \
                                   base_vec_max * sizeof *(vec).at);                    \
       (vec).max = base_vec_max;                                                        \
     }                                                                                  \

@@ -36,6 +36,25 @@ test_arena_blocks (void)
     g_assert_cmpuint (parts.at[k][0], ==, k % 251 + 1);
 }
 
+/* What is handed out after clearing is zero again. */
+static void
+test_arena_clear (void)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+
+  for (uint32_t round = 0; round < 3; round++) {
+    for (size_t size = 1; size < 10000000; size = 3 * size + 7) {
+      unsigned char *part = base_arena_alloc (arena, size);
+
+      for (size_t i = 0; i < size; i++)
+        g_assert_cmpuint (part[i], ==, 0);
+      memset (part, 0xff, size);
+    }
+    base_arena_clear (arena);
+    g_assert_cmpuint (base_arena_used (arena), ==, 0);
+  }
+}
+
 static void
 test_arena_text (void)
 {
@@ -84,6 +103,30 @@ test_vec (void)
   g_assert_cmpuint (vec.n, ==, 10000);
   for (uint32_t i = 0; i < vec.n; i++)
     g_assert_cmpuint (vec.at[i], ==, i * i);
+}
+
+/* A large array that grows keeps its content, is zero behind it, leaves its neighbours
+ * alone and, but where every move is to be noticed, nothing behind. */
+static void
+test_vec_large (void)
+{
+  enum { N = 3000000 };
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  BASE_VEC (uint64_t) vec = {0}, other = {0};
+
+  for (uint32_t i = 0; i < N; i++) {
+    base_vec_push (arena, vec, i + (uint64_t) 1);
+    base_vec_push (arena, other, ~(uint64_t) i);
+  }
+  for (uint32_t i = 0; i < N; i++) {
+    g_assert_true (vec.at[i] == i + (uint64_t) 1);
+    g_assert_true (other.at[i] == ~(uint64_t) i);
+  }
+  for (uint32_t i = N; i < vec.max; i++)
+    g_assert_true (vec.at[i] == 0);
+#if !defined(DASHPOT_PROVOKE) && !defined(__SANITIZE_ADDRESS__)
+  g_assert_cmpuint (base_arena_used (arena), <, (vec.max + other.max) * 8 * 5 / 4);
+#endif
 }
 
 static void
@@ -223,11 +266,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/arena/blocks", test_arena_blocks);
+  g_test_add_func ("/base/arena/clear", test_arena_clear);
   g_test_add_func ("/base/arena/text", test_arena_text);
 #ifdef __SANITIZE_ADDRESS__
   g_test_add_func ("/base/arena/is-guarded", test_arena_is_guarded);
 #endif
   g_test_add_func ("/base/vec", test_vec);
+  g_test_add_func ("/base/vec/large", test_vec_large);
   g_test_add_func ("/base/names", test_names);
   g_test_add_func ("/base/number/text", test_number_text);
   g_test_add_func ("/base/number/prefix", test_prefix);

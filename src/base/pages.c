@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Anonymous mappings. A mapping of some huge pages is made longer by one, and what
+ * stands out at both ends given back, so that it begins at a multiple of their size. To
+ * grow, its pages are moved to the begin of a longer one (mremap(2)), which changes
+ * page tables alone. */
+#include "base/pages.h"
+
+#include <errno.h>
+#include <glib.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+/* The second is that of x86-64; elsewhere it is only an alignment. */
+#define SMALL_PAGE ((size_t) 4096)
+#define HUGE_PAGE  ((size_t) 2 << 20)
+
+static size_t
+whole_pages (size_t size)
+{
+  const size_t page = size < HUGE_PAGE ? SMALL_PAGE : HUGE_PAGE;
+
+  return (size + page - 1) & ~(page - 1);
+}
+
+static char *
+map (size_t size)
+{
+  void *pages =
+      mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (pages == MAP_FAILED)
+    g_error ("no %zu bytes of memory: %s", size, g_strerror (errno));
+  return pages;
+}
+
+static char *
+map_aligned (size_t size)
+{
+  char *wide = map (size + HUGE_PAGE);
+  size_t before = -(uintptr_t) wide & (HUGE_PAGE - 1);
+
+  if (before > 0)
+    munmap (wide, before);
+  if (before < HUGE_PAGE)
+    munmap (wide + before + size, HUGE_PAGE - before);
+  madvise (wide + before, size, MADV_HUGEPAGE);
+  return wide + before;
+}
+
+void *
+base_pages_new (size_t size)
+{
+  size_t whole = whole_pages (size);
+
+  return whole < HUGE_PAGE ? map (whole) : map_aligned (whole);
+}
+
+void *
+base_pages_grow (void *old, size_t old_size, size_t size)
+{
+  size_t old_whole = whole_pages (old_size);
+  void *pages = base_pages_new (size);
+
+  if (mremap (old, old_whole, old_whole, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != pages)
+    g_error ("pages cannot be moved: %s", g_strerror (errno));
+  return pages;
+}
+
+void
+base_pages_free (void *pages, size_t size)
+{
+  munmap (pages, whole_pages (size));
+}
