@@ -76,7 +76,8 @@ typedef struct {
 } DaeVarInfo;
 
 typedef struct {
-  BaseArena *arena;
+  BaseArena *arena;   /* of what is in the DaeSystem */
+  BaseArena *own;     /* of what only steps read */
   BaseArena *scratch; /* of the step under way */
   FlatModel *flat;    /* our copy: table and event put other expressions into it */
   ExprPool *pool;     /* that of the model given, which grows */

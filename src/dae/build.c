@@ -89,11 +89,9 @@ run_steps (DaeBuild *work, uint32_t n, bool is_verified)
   for (uint32_t i = 0; i < n; i++) {
     if (STEPS[i].run == NULL)
       continue;
-    work->scratch = base_arena_new ();
     STEPS[i].run (work);
     dae_build_is_spent (work, DAE_NONE);
-    base_arena_free (work->scratch);
-    work->scratch = NULL;
+    base_arena_clear (work->scratch);
     if (base_diags_has_errors (work->diags))
       return false;
     if (is_verified) {

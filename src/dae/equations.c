@@ -17,7 +17,7 @@ add_var (DaeBuild *work, DaeVar var, DaeVarInfo info)
   var.sign = 1.0;
   info.constant = EXPR_NONE;
   base_vec_push (work->arena, work->vars, var);
-  base_vec_push (work->arena, work->info, info);
+  base_vec_push (work->own, work->info, info);
   return work->vars.n - 1;
 }
 
@@ -71,6 +71,8 @@ dae_build_new (BaseArena *arena, const FlatModel *flat, BaseDiags *diags)
   DaeBuild *work = base_arena_new0 (arena, DaeBuild);
 
   work->arena = arena;
+  work->own = base_arena_new ();
+  work->scratch = base_arena_new ();
   work->flat = base_arena_copy (arena, flat, sizeof *flat, sizeof *flat);
   work->pool = flat->pool;
   work->diags = diags;
@@ -78,11 +80,11 @@ dae_build_new (BaseArena *arena, const FlatModel *flat, BaseDiags *diags)
   work->present = expr_walk_new (flat->pool);
   expr_walk_stop_at (work->present, EXPR_DELAY);
   base_vec_reserve (arena, work->vars, flat->n_vars);
-  base_vec_reserve (arena, work->info, flat->n_vars);
+  base_vec_reserve (work->own, work->info, flat->n_vars);
   for (uint32_t v = 0; v < flat->n_vars; v++)
     add_flat_var (work, v);
   base_vec_reserve (arena, work->eqs, flat->n_eqs);
-  base_vec_reserve (arena, work->eq_info, flat->n_eqs);
+  base_vec_reserve (work->own, work->eq_info, flat->n_eqs);
   for (uint32_t e = 0; e < flat->n_eqs; e++)
     dae_build_add_eq (work, (DaeEq){flat->eqs[e].lhs, flat->eqs[e].rhs, e, 0},
                       (DaeEqInfo){.use = first_use (flat, &flat->eqs[e])});
@@ -95,6 +97,8 @@ dae_build_free (DaeBuild *work)
   expr_walk_free (work->walk);
   expr_walk_free (work->present);
   work->walk = work->present = NULL;
+  g_clear_pointer (&work->own, base_arena_free);
+  g_clear_pointer (&work->scratch, base_arena_free);
 }
 
 uint32_t
@@ -102,7 +106,7 @@ dae_build_add_eq (DaeBuild *work, DaeEq eq, DaeEqInfo info)
 {
   info.next = info.solved_for = info.at_start = DAE_NONE;
   base_vec_push (work->arena, work->eqs, eq);
-  base_vec_push (work->arena, work->eq_info, info);
+  base_vec_push (work->own, work->eq_info, info);
   return work->eqs.n - 1;
 }
 
@@ -163,7 +167,8 @@ dae_build_add_discrete_eq (DaeBuild *work,
 bool
 dae_build_is_spent (DaeBuild *work, uint32_t eq)
 {
-  size_t used = base_arena_used (work->arena) + base_arena_used (work->scratch);
+  size_t used = base_arena_used (work->arena) + base_arena_used (work->own) +
+                base_arena_used (work->scratch);
   const FlatEq *at = eq == DAE_NONE ? NULL : dae_build_flat_eq (work, eq);
 
   bool is_stopped = base_limits_is_stopped (&work->flat->limits);
@@ -233,7 +238,7 @@ dae_build_depends (DaeBuild *work, ExprId e)
 {
   /* Arguments have lower numbers than their users. */
   for (uint32_t i = work->depends.n; i <= e.at; i++)
-    base_vec_push (work->arena, work->depends,
+    base_vec_push (work->own, work->depends,
                    depends_of_node (work, expr_node (work->pool, (ExprId){i})));
   return work->depends.at[e.at];
 }

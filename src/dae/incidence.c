@@ -51,7 +51,7 @@ find_uses (Uses *uses, uint32_t eq)
   if (info->n_uses == 0)
     return;
   qsort (uses->found->data, info->n_uses, sizeof (uint32_t), base_vec_by_number);
-  uint32_t *kept = base_arena_array (work->arena, uint32_t, info->n_uses);
+  uint32_t *kept = base_arena_array (work->own, uint32_t, info->n_uses);
   memcpy (kept, uses->found->data, info->n_uses * sizeof (uint32_t));
   info->uses = kept;
 }

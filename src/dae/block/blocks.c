@@ -299,8 +299,8 @@ dae_blocks_sort (DaeBuild *work)
 {
   Sorting s = {.work = work};
 
-  work->slot = dae_build_none (work->arena, work->vars.n);
-  work->solved_by = dae_build_none (work->arena, work->vars.n);
+  work->slot = dae_build_none (work->own, work->vars.n);
+  work->solved_by = dae_build_none (work->own, work->vars.n);
   find_rows_and_columns (&s, true);
   GraphPattern pattern = find_pattern (&s);
   if (!match (&s, &pattern)) {

@@ -339,7 +339,7 @@ add_state (DaeBuild *work, uint32_t of)
   info.is_added = true;
   info.stands_for = of;
   base_vec_push (work->arena, work->vars, var);
-  base_vec_push (work->arena, work->info, info);
+  base_vec_push (work->own, work->info, info);
   return work->vars.n - 1;
 }
 
