@@ -10,8 +10,7 @@ static size_t
 used (const CodeBuild *build)
 {
   return expr_pool_memory (build->dae->pool) + base_arena_used (build->arena) +
-         base_arena_used (build->program->arena) +
-         (build->ir == NULL ? 0 : build->ir->memory);
+         base_arena_used (build->program->arena);
 }
 
 bool

@@ -141,7 +141,6 @@ code_build (const DaeSystem *dae, BaseDiags *diags)
   if (!build.is_spent) {
     build.matters = code_guard_derive (arena, dae);
     lower (&build, &jacobian);
-    code_ir_free (build.ir);
   }
   if (build.lower.unsupported != NULL)
     refuse (&build);

@@ -23,32 +23,6 @@ code_ir_new (BaseArena *arena, uint32_t n_fixed)
   return ir;
 }
 
-void
-code_ir_free (CodeIr *ir)
-{
-  for (uint32_t r = 0; r < ir->ranges.n; r++)
-    g_free (ir->ranges.at[r].ins.at);
-  g_free (ir->temps.at);
-}
-
-static void
-push_ins (CodeIr *ir, CodeRange *range, CodeIns ins)
-{
-  const uint32_t max = range->ins.max;
-
-  base_vec_push_heap (range->ins, ins);
-  ir->memory += (range->ins.max - max) * sizeof ins;
-}
-
-static void
-push_temp (CodeIr *ir, CodeTemp temp)
-{
-  const uint32_t max = ir->temps.max;
-
-  base_vec_push_heap (ir->temps, temp);
-  ir->memory += (ir->temps.max - max) * sizeof temp;
-}
-
 uint32_t
 code_ir_add_range (CodeIr *ir)
 {
@@ -79,7 +53,7 @@ append (CodeIr *ir, uint32_t range, CodeIns ins)
     temp->n_uses++;
     temp->is_kept |= temp->range != range;
   }
-  push_ins (ir, &ir->ranges.at[range], ins);
+  base_vec_push (ir->arena, ir->ranges.at[range].ins, ins);
 }
 
 static CodeIns
@@ -98,7 +72,8 @@ code_ir_emit (CodeIr *ir, uint32_t range, CodeOp op, const uint32_t *args)
   uint32_t reg = ir->n_fixed + ir->temps.n;
   uint32_t at = ir->ranges.at[range].ins.n;
 
-  push_temp (ir, (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
+  base_vec_push (ir->arena, ir->temps,
+                 (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
   append (ir, range, make (op, reg, args));
   return reg;
 }
@@ -117,9 +92,10 @@ code_ir_emit_to (CodeIr *ir,
 uint32_t
 code_ir_number (CodeIr *ir, double value)
 {
-  push_temp (
-      ir, (CodeTemp){
-              .is_kept = true, .is_number = true, .number = value, .home = CODE_NONE});
+  base_vec_push (
+      ir->arena, ir->temps,
+      (CodeTemp){
+          .is_kept = true, .is_number = true, .number = value, .home = CODE_NONE});
   return ir->n_fixed + ir->temps.n - 1;
 }
 

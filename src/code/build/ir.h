@@ -28,20 +28,18 @@ typedef struct {
 } CodeTemp;
 
 typedef struct {
-  BASE_VEC (CodeIns) ins; /* on the heap */
+  BASE_VEC (CodeIns) ins;
 } CodeRange;
 
 typedef struct {
   BaseArena *arena;
   uint32_t n_fixed;
   BASE_VEC (CodeRange)
-  ranges;                    /* 0 is empty, then the entries, then those of the steps */
-  BASE_VEC (CodeTemp) temps; /* on the heap */
-  size_t memory;             /* bytes of the two kinds that are there */
+  ranges; /* 0 is empty, then the entries, then those of the steps */
+  BASE_VEC (CodeTemp) temps;
 } CodeIr;
 
 CodeIr *code_ir_new (BaseArena *arena, uint32_t n_fixed);
-void code_ir_free (CodeIr *ir);
 uint32_t code_ir_add_range (CodeIr *ir);
 uint32_t code_ir_n_args (CodeOp op);
 
