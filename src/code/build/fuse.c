@@ -94,12 +94,30 @@ swallow (CodeIns *ins, CodeIns *inner, uint32_t position, CodeOp fused)
   *ins = joined;
 }
 
-static bool
-apply_rule (const CodeIr *ir, CodeIns *ins, uint32_t range)
+/* The rules of each outer instruction in a chain, each as 1 + its number, 0 at the end.
+ */
+typedef struct {
+  uint8_t first[CODE_N_OPS + 1];
+  uint8_t next[1 + G_N_ELEMENTS (RULES)];
+} Chains;
+
+static Chains
+chain_rules (void)
 {
-  for (uint32_t i = 0; i < G_N_ELEMENTS (RULES); i++) {
-    if (RULES[i].outer != ins->op)
-      continue;
+  Chains chains = {0};
+
+  for (uint32_t i = G_N_ELEMENTS (RULES); i > 0; i--) {
+    chains.next[i] = chains.first[RULES[i - 1].outer];
+    chains.first[RULES[i - 1].outer] = (uint8_t) i;
+  }
+  return chains;
+}
+
+static bool
+apply_rule (const CodeIr *ir, const Chains *chains, CodeIns *ins, uint32_t range)
+{
+  for (uint32_t k = chains->first[ins->op]; k > 0; k = chains->next[k]) {
+    const uint32_t i = k - 1;
     CodeIns *inner = find_inner (ir, ins, range, RULES[i].position);
 
     if (inner != NULL && inner->op == RULES[i].inner) {
@@ -113,11 +131,13 @@ apply_rule (const CodeIr *ir, CodeIns *ins, uint32_t range)
 void
 code_fuse (CodeIr *ir)
 {
+  const Chains chains = chain_rules ();
+
   for (uint32_t range = 0; range < ir->ranges.n; range++) {
     CodeRange *r = &ir->ranges.at[range];
 
     for (uint32_t i = 0; i < r->ins.n; i++)
-      while (r->ins.at[i].op != CODE_N_OPS && apply_rule (ir, &r->ins.at[i], range))
+      while (apply_rule (ir, &chains, &r->ins.at[i], range))
         ;
   }
 }
