@@ -13,9 +13,12 @@
 bool
 expr_isolate_occurs (const ExprPool *pool, ExprId e, uint32_t variable)
 {
+  const ExprNode *top = expr_node (pool, e);
   ExprNodes nodes = {0};
   bool is_found = false;
 
+  if (expr_n_args (top->op) == 0)
+    return top->op == EXPR_VAR && top->payload.at == variable;
   expr_memo_collect_nodes (&nodes, pool, e.at);
   for (uint32_t i = 0; i < nodes.n && !is_found; i++) {
     const ExprNode *node = expr_node (pool, (ExprId){nodes.at[i]});
