@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One table of patterns, of which the first that fits counts. The elements of a pattern
- * stand apart by blanks:
+/* One table of patterns, of which the first that fits counts; by its first byte a token
+ * is held against few of them. The elements of a pattern stand apart by blanks:
  *
  *   word|other  one of these texts        _  a name, maybe with dots
  *   $           the end of the line       0  a number
@@ -160,6 +160,21 @@ fits (const char *element, size_t length, const char *text, const LangToken *tok
   return false;
 }
 
+/* Whether the first element can fit a token that begins with this byte, which few do.
+ */
+static bool
+may_begin (const char *pattern, char byte)
+{
+  for (const char *at = pattern; at != NULL; at = *at == '|' ? at + 1 : NULL) {
+    if (*at == byte || *at == '_' || *at == '0' || *at == '$')
+      return true;
+    at++;
+    while (*at != '|' && *at != ' ' && *at != '\0')
+      at++;
+  }
+  return false;
+}
+
 /* Behind the members of a dotted name whose first part is read. */
 static uint32_t
 skip_members (const LangToken *tokens, uint32_t n, uint32_t at)
@@ -215,8 +230,11 @@ lang_foreign_find (LangForeignPlace place,
                    uint32_t n,
                    LangForeignMatch *match)
 {
+  const char first = text[tokens[0].begin];
+
+  *match = (LangForeignMatch){0};
   for (size_t i = 0; i < G_N_ELEMENTS (FOREIGN); i++)
-    if ((FOREIGN[i].places & place) != 0 &&
+    if ((FOREIGN[i].places & place) != 0 && may_begin (FOREIGN[i].pattern, first) &&
         match_pattern (FOREIGN[i].pattern, text, tokens, n, match) != NOT)
       return FOREIGN[i].hint == NULL && match->is_whole ? NULL : &FOREIGN[i];
   return NULL;

@@ -464,6 +464,13 @@ read_foreign (LangLexer *lexer, LangToken *token, uint32_t length)
   return true;
 }
 
+/* One of two bytes that begins like one of ours; the text ends with a zero. */
+static bool
+may_be_foreign (const char *text)
+{
+  return memchr (":*<~./", text[0], 6) != NULL && memchr ("=*>+-/", text[1], 6) != NULL;
+}
+
 static void
 read_bad (LangLexer *lexer, LangToken *token)
 {
@@ -497,7 +504,7 @@ read_token (LangLexer *lexer, LangToken *token)
     read_doc (lexer, token);
   else if (*text == '"')
     read_string (lexer, token);
-  else if ((memchr (":*<~./", *text, 6) == NULL || !read_foreign (lexer, token, 2)) &&
+  else if ((!may_be_foreign (text) || !read_foreign (lexer, token, 2)) &&
            !read_sign (lexer, token))
     read_bad (lexer, token);
 }
