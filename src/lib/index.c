@@ -589,7 +589,8 @@ go_in (GString *scope, const char *name)
 {
   gsize length = scope->len;
 
-  g_string_append_printf (scope, ".%s", name);
+  g_string_append_c (scope, '.');
+  g_string_append (scope, name);
   return length;
 }
 
@@ -617,7 +618,8 @@ lib_index_find (const LibIndex *index, const char *from, const char *name, LibWa
   if (entry == NULL)
     entry = lib_index_get (index, name, want);
   if (entry == NULL) {
-    g_string_printf (full, "Dyad.%s", name);
+    g_string_assign (full, "Dyad.");
+    g_string_append (full, name);
     entry = lib_index_get (index, full->str, want);
   }
   return entry;
