@@ -27,8 +27,9 @@ struct SimModel {
   CodeProgram *program;
   LibTree *tree;
   uint32_t n_vars;
-  SimVar *vars; /* as the variables of the DaeSystem */
-  GHashTable *by_name;
+  SimVar *vars;      /* as the variables of the DaeSystem */
+  uint32_t *by_name; /* 1 + variable by the hash of its name; 0: none */
+  uint32_t name_mask;
   const uint32_t *var_of_slot; /* the variable to name; UINT32_MAX: none */
   uint32_t n_named_slots;      /* slots that var_of_slot covers */
   const BaseSpan *places;      /* by variable: of the equation that gives its value */

@@ -177,6 +177,30 @@ is_absent (const DaeSystem *dae, uint32_t v)
   return dae->vars[var->kind == DAE_ALIAS ? var->alias : v].kind == DAE_ABSENT;
 }
 
+/* Open addressing, at most half full. */
+static void
+names_init (SimModel *model)
+{
+  uint32_t n = 2;
+
+  while (n < 2 * model->n_vars)
+    n *= 2;
+  model->by_name = base_arena_array (model->arena, uint32_t, n);
+  model->name_mask = n - 1;
+}
+
+/* Where it stands, or would. */
+static uint32_t *
+place_of_name (const SimModel *model, const char *name)
+{
+  uint32_t i = g_str_hash (name) * 2654435761u >> 4 & model->name_mask;
+
+  while (model->by_name[i] != 0 &&
+         strcmp (model->vars[model->by_name[i] - 1].name, name) != 0)
+    i = (i + 1) & model->name_mask;
+  return &model->by_name[i];
+}
+
 /* Users know the variables that were chosen at first as states. */
 static void
 describe_selection (Build *build, const DaeSelection *selection)
@@ -199,7 +223,7 @@ describe_variables (Build *build)
 
   model->n_vars = dae->n_vars;
   model->vars = base_arena_array (model->arena, SimVar, dae->n_vars);
-  model->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  names_init (model);
   for (uint32_t v = 0; v < dae->n_vars; v++) {
     SimVar *var = &model->vars[v];
 
@@ -213,8 +237,7 @@ describe_variables (Build *build)
     if (is_absent (dae, v))
       var->is_derived = true;
     else
-      g_hash_table_insert (model->by_name, (gpointer) var->name,
-                           GUINT_TO_POINTER (v + 1));
+      *place_of_name (model, var->name) = v + 1;
   }
   for (uint32_t i = 0; i < dae->n_states; i++)
     model->vars[dae->states[i]].is_state = true;
@@ -496,7 +519,6 @@ sim_model_unref (SimModel *model)
 {
   if (model == NULL || !g_atomic_int_dec_and_test (&model->n_refs))
     return;
-  g_hash_table_unref (model->by_name);
   code_program_free (model->program);
   lib_tree_free (model->tree);
   g_ptr_array_unref (model->sources);
@@ -532,9 +554,7 @@ sim_model_var (const SimModel *model, uint32_t i)
 uint32_t
 sim_model_find (const SimModel *model, const char *name)
 {
-  gpointer found = g_hash_table_lookup (model->by_name, name);
-
-  return found == NULL ? UINT32_MAX : GPOINTER_TO_UINT (found) - 1;
+  return *place_of_name (model, name) - 1;
 }
 
 uint32_t
