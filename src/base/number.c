@@ -37,22 +37,23 @@ format (double value, int digits, char *text)
   return g_ascii_formatd (text, BASE_NUMBER_SIZE, pattern, value);
 }
 
+/* "00" to "99" */
+static const char PAIRS[] = "00010203040506070809101112131415161718192021222324"
+                            "25262728293031323334353637383940414243444546474849"
+                            "50515253545556575859606162636465666768697071727374"
+                            "75767778798081828384858687888990919293949596979899";
+
 /* Writes the digits of a number so that they end at `end`, two at a time; returns where
  * they begin. */
 static char *
 write_digits (uint64_t number, char *end)
 {
-  for (; number >= 100; number /= 100) {
-    const unsigned pair = (unsigned) (number % 100);
-
-    *--end = (char) ('0' + pair % 10);
-    *--end = (char) ('0' + pair / 10);
+  for (; number >= 10; number /= 100) {
+    end -= 2;
+    memcpy (end, PAIRS + 2 * (number % 100), 2);
   }
-  if (number >= 10) {
-    *--end = (char) ('0' + number % 10);
-    number /= 10;
-  }
-  *--end = (char) ('0' + number);
+  if (number > 0)
+    *--end = (char) ('0' + number);
   return end;
 }
 
