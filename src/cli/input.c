@@ -10,7 +10,7 @@
 #include "run/open.h"
 
 #include <dirent.h>
-#include <gio/gio.h>
+#include <glib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -134,7 +134,7 @@ cli_input_choose_model (const LibIndex *index,
   const LibEntry *chosen = run_open_choose (index, file, wanted, component, &error);
 
   if (chosen == NULL)
-    cli_options_usage ("%s%s", error->code == G_IO_ERROR_NOT_FOUND ? "--model: " : "",
+    cli_options_usage ("%s%s", error->code == G_FILE_ERROR_NOENT ? "--model: " : "",
                        error->message);
   return chosen;
 }

@@ -4,7 +4,7 @@
  * run. */
 #include "cli/table.h"
 
-#include <gio/gio.h>
+#include <glib.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ cli_table_read (CliTable *table, const char *path, GError **error)
     g_free (read.items);
   }
   if (fault != NULL)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, fault);
+    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, fault);
   return fault == NULL;
 }
 

@@ -67,13 +67,13 @@ find_in_table (const CliTable *table,
   g_autofree uint32_t *found = g_new (uint32_t, g_strv_length (names) + 1);
 
   if (names[0] == NULL) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no name is given");
+    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "no name is given");
     return NULL;
   }
   for (*n = 0; names[*n] != NULL; ++*n) {
     found[*n] = cli_table_find (table, names[*n]);
     if (found[*n] == UINT32_MAX) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                    "the table has no column `%s`", names[*n]);
       return NULL;
     }

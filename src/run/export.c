@@ -9,7 +9,7 @@
 #include "base/writer.h"
 #include "lang/near.h"
 
-#include <gio/gio.h>
+#include <glib.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +95,7 @@ run_export_find_signals (const SimModel *model,
   g_autofree uint32_t *found = g_new (uint32_t, n_names + 1);
 
   if (n_names == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                          _ ("No name is given"));
     return NULL;
   }
@@ -108,10 +108,10 @@ run_export_find_signals (const SimModel *model,
       continue;
     g_autofree char *near = near_names (model, name);
     if (near != NULL)
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                    _ ("The model has no variable `%s`; did you mean %s?"), name, near);
     else
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                    _ ("The model has no variable `%s`"), name);
     return NULL;
   }
@@ -152,24 +152,29 @@ write_name (FILE *file, const char *name)
   fputc ('"', file);
 }
 
+/* By way of `line`, which has room for all numbers, as a stream locks at each call. */
 static void
 write_row (FILE *file,
            const RunTrace *trace,
            const uint32_t *columns,
            uint32_t n_columns,
-           size_t row)
+           size_t row,
+           char *line)
 {
-  char text[BASE_NUMBER_SIZE];
+  char *end = line;
 
-  fputs (base_number_to_text (run_trace_time (trace, row), text), file);
+  base_number_to_text (run_trace_time (trace, row), end);
+  end += strlen (end);
   for (uint32_t c = 0; c < n_columns; c++) {
     double value = run_trace_value (trace, columns[c], row);
 
-    fputc (',', file);
+    *end++ = ',';
     /* The opposite of 0 is 0. */
-    fputs (base_number_to_text (value + 0.0, text), file);
+    base_number_to_text (value + 0.0, end);
+    end += strlen (end);
   }
-  fputc ('\n', file);
+  *end++ = '\n';
+  fwrite (line, 1, (size_t) (end - line), file);
 }
 
 bool
@@ -181,6 +186,7 @@ run_export_rows (FILE *file,
                  const int *stop_flag)
 {
   const size_t n_rows = run_trace_length (trace);
+  g_autofree char *line = g_malloc (((size_t) n_columns + 1) * (BASE_NUMBER_SIZE + 1));
   size_t row = 0;
 
   fputs ("time", file);
@@ -192,7 +198,7 @@ run_export_rows (FILE *file,
   for (; row < n_rows && !ferror (file) &&
          (stop_flag == NULL || g_atomic_int_get (stop_flag) == 0);
        row++)
-    write_row (file, trace, columns, n_columns, row);
+    write_row (file, trace, columns, n_columns, row, line);
   return row == n_rows || ferror (file);
 }
 
@@ -214,7 +220,7 @@ run_export_check_name (const char *path, GError **error)
   if (ending == NULL || ending == base || base_file_has_ending (base, ".csv") ||
       is_special (path))
     return true;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
                _ ("%s: results are written as CSV, under a name that ends in .csv"),
                path);
   return false;

@@ -3,7 +3,7 @@
  * the text on top of it, the choice of the model in it, and its compilation. */
 #include "run/open.h"
 
-#include <gio/gio.h>
+#include <glib.h>
 #include <glib/gi18n-lib.h>
 
 #include "base/folder.h"
@@ -36,18 +36,18 @@ run_open_choose (const LibIndex *index,
   if (analysis != NULL || model != NULL)
     return analysis != NULL ? analysis : model;
   if (wanted != NULL && has_list)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                  _ ("there is no component or analysis `%s` in %s; there are %s"),
                  wanted, path, candidates);
   else if (wanted != NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                  _ ("there is no component or analysis `%s` in %s"), wanted, path);
   else if (has_list)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
                  _ ("%s holds several models, of which one must be named: %s"), path,
                  candidates);
   else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
                  _ ("%s holds no component that could be simulated"), path);
   return NULL;
 }

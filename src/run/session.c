@@ -412,7 +412,7 @@ run_to_end (RunSession *self)
     if (!run_recorder_is_complete (self->recorder)) {
       g_clear_error (&self->error);
       g_set_error_literal (
-          &self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          &self->error, G_FILE_ERROR, G_FILE_ERROR_NOMEM,
           _ ("There is no memory for more results; choose a longer interval"));
       return RUN_FAILED;
     }

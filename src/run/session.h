@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include <glib-object.h>
 
 #include "run/trace.h"
 #include "sim/state.h"

@@ -10,10 +10,10 @@ import sys
 import tempfile
 
 PACKAGES = {
-    "run": ["gio-2.0"],
+    "run": ["gobject-2.0"],
     "figure": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
     "desk": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
-    "cli": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
+    "cli": ["gobject-2.0", "cairo", "pangocairo", "librsvg-2.0"],
     "ui": ["gtk4", "libadwaita-1", "librsvg-2.0"],
 }
 FLAGS = ["-fsyntax-only", "-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Werror"]
