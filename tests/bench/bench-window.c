@@ -2,8 +2,8 @@
 /* What a person waits for: from a click on Run to the first curve, frames of the canvas
  * with 2,000 components while it is zoomed, panned and drawn on, and an edit of one
  * component up to the frame that shows it. Needs a display. Budgets: 50 ms to the first
- * curve, 8 ms of the main thread for a frame, 16 ms for one that draws the whole canvas
- * anew (ARCHITECTURE). */
+ * curve, 8 ms of the main thread for each frame, 16 ms for an edit with its frame. With
+ * Cairo most of a frame that shows all of the canvas elsewhere is GTK's own. */
 #include <adwaita.h>
 #include <locale.h>
 #include <math.h>
@@ -15,11 +15,10 @@
 #include "ui/canvas/canvas-private.h"
 #include "ui/plots/plots.h"
 
-#define N_RUNS       10
-#define N_FRAMES     60
-#define N_EDITS      20
-#define N_COMPONENTS 2000
-#define PER_ROW      50
+#define N_RUNS   10
+#define N_FRAMES 60
+#define N_EDITS  20
+#define PER_ROW  50
 
 typedef struct {
   const char *path;
@@ -139,8 +138,10 @@ large_diagram (int n)
 typedef struct {
   double begin;
   double sum, worst;
-  int n;
+  int n, n_late; /* over the budget */
 } Frames;
+
+static const double frame_ms = 8;
 
 static void
 on_before_paint (GdkFrameClock *clock, Frames *frames)
@@ -159,6 +160,7 @@ on_after_paint (GdkFrameClock *clock, Frames *frames)
     return;
   frames->sum += ms;
   frames->worst = fmax (frames->worst, ms);
+  frames->n_late += ms > frame_ms;
   frames->n++;
   frames->begin = 0;
 }
@@ -185,7 +187,7 @@ static void
 drag (UiCanvas *canvas, int k)
 {
   const DocModel *doc = canvas->studio->document->doc;
-  const DocRect box = doc_item (doc, N_COMPONENTS / 2)->box;
+  const DocRect box = doc_item (doc, doc_n_items (doc) / 2)->box;
   const DocPoint at = {(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2};
 
   if (k == 0)
@@ -199,8 +201,7 @@ static void
 time_frames (GtkWidget *canvas,
              GdkFrameClock *clock,
              const char *what,
-             void (*act) (UiCanvas *canvas, int k),
-             double budget_ms)
+             void (*act) (UiCanvas *canvas, int k))
 {
   int done = -1;
   Frames frames = {0};
@@ -217,9 +218,12 @@ time_frames (GtkWidget *canvas,
   }
   g_signal_handler_disconnect (clock, first);
   g_signal_handler_disconnect (clock, second);
-  printf ("canvas of %d components, %s: %.1f ms (mean), %.1f ms (worst)  %s\n",
-          N_COMPONENTS, what, frames.sum / frames.n, frames.worst,
-          frames.sum / frames.n <= budget_ms ? "met" : "MISSED");
+  printf (
+      "canvas of %u components, %s: %.1f ms (mean), %.1f ms (worst), %d of %d late  "
+      "%s\n",
+      doc_n_items (UI_CANVAS (canvas)->studio->document->doc), what,
+      frames.sum / frames.n, frames.worst, frames.n_late, frames.n,
+      frames.n_late == 0 ? "met" : "MISSED");
 }
 
 /* The main thread's time for a change of one component, with all who listen, and for
@@ -294,13 +298,12 @@ time_canvas (Bench *bench, int n)
   time_edits (bench, canvas, clock);
   wait_for_model (bench->studio);
   ui_canvas_fit (UI_CANVAS (canvas), false);
-  if (n == N_COMPONENTS) {
-    time_frames (canvas, clock, "all in view, unchanged", rest, 8);
-    time_frames (canvas, clock, "all in view, zooming", zoom, 16);
-    time_frames (canvas, clock, "all in view, panning", pan, 16);
-    time_frames (canvas, clock, "all in view, dragging one", drag, 16);
-    time_edits (bench, canvas, clock);
-  }
+  time_frames (canvas, clock, "first picture", rest);
+  time_frames (canvas, clock, "unchanged", rest);
+  time_frames (canvas, clock, "zooming", zoom);
+  time_frames (canvas, clock, "panning", pan);
+  time_frames (canvas, clock, "dragging one", drag);
+  time_edits (bench, canvas, clock);
   time_compiled (bench);
   gtk_window_destroy (GTK_WINDOW (window));
   figure_symbols_free (symbols);
@@ -308,7 +311,7 @@ time_canvas (Bench *bench, int n)
   remove (path);
 }
 
-static const int SIZES[] = {100, 300, N_COMPONENTS, 10000};
+static const int SIZES[] = {100, 300, 2000, 10000};
 
 int
 main (void)
