@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/folder.h"
+#include "cpu-time.h"
 #include "figure/motion/motion.h"
 #include "lang/parse.h"
 #include "run/compile.h"
@@ -17,15 +17,6 @@
 #define WIDTH    800
 #define HEIGHT   600
 #define FRAMES   100
-
-static double
-cpu_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
-}
 
 /* Pendulums of a rod with a spring to the next one: 100 pairs of bodies. */
 static char *

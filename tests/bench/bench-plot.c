@@ -4,23 +4,14 @@
  * curves and 20 ms for a zoom over 10^6 rows (ARCHITECTURE). */
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "cpu-time.h"
 #include "figure/plot/plot.h"
 
 #define WIDTH    1000
 #define HEIGHT   400
 #define N_CURVES 8
 #define FRAMES   20
-
-static double
-cpu_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
-}
 
 static RunTrace *
 noisy (size_t n_rows)
