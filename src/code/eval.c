@@ -38,6 +38,12 @@ do_RETURN:
 }
 
 void
+code_eval_words (const uint32_t *words, double *slots)
+{
+  run (words, slots);
+}
+
+void
 code_eval_range (const CodeProgram *program, uint32_t range, double *slots)
 {
   run (program->words + program->range_at[range], slots);

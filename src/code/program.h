@@ -240,6 +240,9 @@ void code_slots_bind (double *slots, CodeDelayTable *delays);
 void code_eval (const CodeProgram *program, CodeEntry entry, double *slots);
 void code_eval_range (const CodeProgram *program, uint32_t range, double *slots);
 
+/* Runs instructions that were copied from a program (code/slice.h). */
+void code_eval_words (const uint32_t *words, double *slots);
+
 /* The slot of a variable of the DaeSystem; aliases give their variable's slot and sign.
  */
 uint32_t code_slot (const CodeProgram *program, uint32_t variable, double *sign);

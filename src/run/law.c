@@ -415,6 +415,7 @@ run_over (Drawing *drawing, double start, double stop)
     drawing->why = g_strdup (failure != NULL ? failure->message : NULL);
     return false;
   }
+  sim_state_evaluate (state, NULL);
   drawing->hold = (RunRange){value_of (state, drawing->law->least, -INFINITY),
                              value_of (state, drawing->law->greatest, INFINITY)};
   return true;

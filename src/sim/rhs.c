@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/norm.h"
+
 /* A solution that the first correction does not lead to at once may be another one than
  * the nearest: that counts as a departure of DOUBT. */
 static const double CONTRACTION = 0.25, DOUBT = 4.0;
@@ -56,7 +58,17 @@ solve (SimRhs *rhs, CodeSection section, SimNewton *solver)
   return sim_newton_solve (solver, rhs->is_aside, &rhs->failure);
 }
 
-/* Step i: straight code, then the block. */
+static SimStatus
+solve_block (SimRhs *rhs, CodeSection section, SimNewton *solver)
+{
+  SimStatus status = solve (rhs, section, solver);
+
+  if (status == SIM_OK && !rhs->is_aside)
+    sim_newton_keep (solver);
+  return status;
+}
+
+/* Step i: straight code, then the block and what follows from its solution. */
 static SimStatus
 evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
 {
@@ -67,10 +79,32 @@ evaluate_step (SimRhs *rhs, CodeSection section, uint32_t i)
     code_eval_range (rhs->program, step->before, rhs->slots);
   if (solver == NULL)
     return SIM_OK;
-  SimStatus status = solve (rhs, section, solver);
-  if (status == SIM_OK && !rhs->is_aside)
-    sim_newton_keep (solver);
+  SimStatus status = solve_block (rhs, section, solver);
+  if (status == SIM_OK)
+    code_eval_range (rhs->program, step->inner_code, rhs->slots);
   return status;
+}
+
+/* As sim_rhs_walk(), but only what the slice has of the section. */
+static SimStatus
+walk_slice (SimRhs *rhs, const CodeSlice *slice, CodeSection section)
+{
+  uint32_t n = rhs->program->sections[section].n;
+
+  for (uint32_t i = 0; i < n; i++) {
+    const CodeSliceStep *step = &slice->steps[section][i];
+
+    if (step->before != 0)
+      code_slice_eval (slice, step->before, rhs->slots);
+    if (!step->is_solved)
+      continue;
+    SimStatus status = solve_block (rhs, section, rhs->solvers[section][i]);
+    if (status != SIM_OK)
+      return status;
+    if (step->behind != 0)
+      code_slice_eval (slice, step->behind, rhs->slots);
+  }
+  return SIM_OK;
 }
 
 SimStatus
@@ -152,6 +186,7 @@ find_culprit (SimRhs *rhs)
   const uint32_t *rates = rhs->program->rates;
   uint32_t first = rhs->program->first_state, last = first + rhs->ode.n;
 
+  sim_rhs_complete (rhs);
   sim_rhs_walk (rhs, CODE_OUTPUT);
   for (uint32_t i = 0; i < rhs->ode.n; i++)
     if (rates[i] >= last && rates[i] < first + 2 * rhs->ode.n)
@@ -160,20 +195,34 @@ find_culprit (SimRhs *rhs)
   return culprit != UINT32_MAX ? culprit : find_not_finite (rhs, first, last);
 }
 
+static SimStatus
+blame_slot (SimRhs *rhs, uint32_t slot)
+{
+  rhs->failure = sim_failure (SIM_BAD_VALUE, rhs->slots[CODE_TIME]);
+  rhs->failure.slot = slot;
+  return SIM_BAD_VALUE;
+}
+
 SimStatus
 sim_rhs_check (SimRhs *rhs)
 {
   uint32_t first = rhs->program->first_state, last = rhs->model->n_named_slots;
-  double sum = 0.0;
 
-  for (uint32_t slot = first; slot < last; slot++)
-    sum += rhs->slots[slot] - rhs->slots[slot]; /* NaN if any is not finite */
-  uint32_t culprit = sum == 0.0 ? UINT32_MAX : find_not_finite (rhs, first, last);
-  if (culprit == UINT32_MAX)
+  if (sim_norm_is_finite (rhs->slots + first, last - first))
     return SIM_OK;
-  rhs->failure = sim_failure (SIM_BAD_VALUE, rhs->slots[CODE_TIME]);
-  rhs->failure.slot = culprit;
-  return SIM_BAD_VALUE;
+  uint32_t culprit = find_not_finite (rhs, first, last);
+  return culprit == UINT32_MAX ? SIM_OK : blame_slot (rhs, culprit);
+}
+
+/* The same for what is asked for alone. */
+static SimStatus
+check_asked (SimRhs *rhs)
+{
+  for (uint32_t k = 0; k < rhs->n_asked; k++)
+    if (find_not_finite (rhs, rhs->asked_slots[k], rhs->asked_slots[k] + 1) !=
+        UINT32_MAX)
+      return blame_slot (rhs, rhs->asked_slots[k]);
+  return SIM_OK;
 }
 
 static bool
@@ -230,8 +279,8 @@ follow_crossings (SimRhs *rhs)
 }
 
 /* Whatever fails, a smaller step may mend: the reason is kept in case none does. */
-SimStatus
-sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
+static SimStatus
+evaluate (SimRhs *rhs, const CodeSlice *slice, double t, const double *y)
 {
   if (t < rhs->t_tried && !rhs->is_aside)
     rhs->departure = 0.0;
@@ -240,7 +289,51 @@ sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
   sim_rhs_put (rhs, t, y);
   if (rhs->is_continuous && follow_crossings (rhs) != SIM_OK)
     return SIM_BAD_VALUE;
-  return sim_rhs_walk (rhs, CODE_DYNAMIC) == SIM_OK ? SIM_OK : SIM_BAD_VALUE;
+  SimStatus status = slice == NULL ? sim_rhs_walk (rhs, CODE_DYNAMIC)
+                                   : walk_slice (rhs, slice, CODE_DYNAMIC);
+  return status == SIM_OK ? SIM_OK : SIM_BAD_VALUE;
+}
+
+SimStatus
+sim_rhs_evaluate (SimRhs *rhs, double t, const double *y)
+{
+  return evaluate (rhs, NULL, t, y);
+}
+
+SimStatus
+sim_rhs_evaluate_rates (SimRhs *rhs, double t, const double *y)
+{
+  return evaluate (rhs, rhs->rates, t, y);
+}
+
+void
+sim_rhs_complete (SimRhs *rhs)
+{
+  const CodeSteps *steps = &rhs->program->sections[CODE_DYNAMIC];
+
+  for (uint32_t i = 0; i < steps->n && rhs->rates != NULL; i++)
+    code_eval_range (rhs->program, steps->steps[i].inner_code, rhs->slots);
+}
+
+SimStatus
+sim_rhs_evaluate_row_rest (SimRhs *rhs)
+{
+  rhs->is_aside = true;
+  SimStatus status = rhs->asked == NULL ? sim_rhs_walk (rhs, CODE_OUTPUT)
+                                        : walk_slice (rhs, rhs->asked, CODE_OUTPUT);
+  rhs->is_aside = false;
+  if (status != SIM_OK)
+    return status;
+  return rhs->asked == NULL ? sim_rhs_check (rhs) : check_asked (rhs);
+}
+
+SimStatus
+sim_rhs_evaluate_row (SimRhs *rhs, double t, const double *y)
+{
+  rhs->is_aside = true;
+  SimStatus status = evaluate (rhs, rhs->asked, t, y);
+  rhs->is_aside = false;
+  return status == SIM_OK ? sim_rhs_evaluate_row_rest (rhs) : status;
 }
 
 static SimStatus
@@ -248,15 +341,12 @@ ode_rhs (void *data, double t, const double *y, double *f)
 {
   SimRhs *rhs = data;
   const uint32_t *rate = rhs->program->rates;
-  double sum = 0.0;
 
-  if (sim_rhs_evaluate (rhs, t, y) != SIM_OK)
+  if (sim_rhs_evaluate_rates (rhs, t, y) != SIM_OK)
     return SIM_BAD_VALUE;
-  for (uint32_t i = 0; i < rhs->ode.n; i++) {
+  for (uint32_t i = 0; i < rhs->ode.n; i++)
     f[i] = rhs->slots[rate[i]];
-    sum += f[i] * 0.0;
-  }
-  if (sum == 0.0)
+  if (sim_norm_is_finite (f, rhs->ode.n))
     return SIM_OK;
   uint32_t culprit = find_culprit (rhs);
   rhs->failure = sim_failure (SIM_BAD_VALUE, t);
@@ -376,6 +466,31 @@ make_solvers (SimRhs *rhs)
   }
 }
 
+/* The slices of the rates: without blocks all is needed anyway. */
+static void
+slice_rates (SimRhs *rhs)
+{
+  const CodeSteps *steps = &rhs->program->sections[CODE_DYNAMIC];
+  bool has_inner = false;
+
+  for (uint32_t i = 0; i < steps->n; i++)
+    has_inner |= steps->steps[i].n > 0 && steps->steps[i].inner_code != 0;
+  if (has_inner)
+    rhs->rates = code_slice_new (rhs->arena, rhs->program, CODE_DYNAMIC, true,
+                                 rhs->program->rates, rhs->ode.n);
+}
+
+void
+sim_rhs_ask (SimRhs *rhs, const uint32_t *slots, uint32_t n)
+{
+  uint32_t *asked = base_arena_array (rhs->arena, uint32_t, n);
+
+  memcpy (asked, slots, n * sizeof *slots);
+  rhs->asked_slots = asked;
+  rhs->n_asked = n;
+  rhs->asked = code_slice_new (rhs->arena, rhs->program, CODE_OUTPUT, false, slots, n);
+}
+
 /* Is anything nonlinear solved there? */
 static bool
 has_paths (const SimRhs *rhs, CodeSection section)
@@ -415,6 +530,7 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
   sim_memory_array (rhs->memory, &rhs->iterates, rhs->program->n_slots);
   /* A solver for each implicit block, and the matrix of all. */
   make_solvers (rhs);
+  slice_rates (rhs);
   rhs->chooses = model->program->n_selections > 0;
   rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);
   rhs->has_paths = rhs->has_output_paths || has_paths (rhs, CODE_DYNAMIC);

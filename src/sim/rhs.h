@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "code/slice.h"
 #include "sim/memory.h"
 #include "sim/ode.h"
 #include "sim/solve/newton.h"
@@ -20,6 +21,10 @@ typedef struct {
   SimNewton **blocks;                   /* all of them, those of the start first */
   uint32_t n_blocks;
   uint32_t n_start;
+  const CodeSlice *rates; /* what they need of DYNAMIC; NULL: all */
+  const CodeSlice *asked; /* what rows are asked for; NULL: all */
+  const uint32_t *asked_slots;
+  uint32_t n_asked;
   const int *stop_flag;  /* of the start, or NULL; atomic */
   bool chooses;          /* states, while it runs */
   bool has_paths;        /* nonlinear blocks are followed… */
@@ -42,11 +47,26 @@ typedef struct {
   double t_tried;     /* of the last evaluation */
 } SimRhs;
 
-/* ode.dense works for up to SIM_REDUCED_MOST states. The slots are kept. */
+/* ode.dense works for up to SIM_REDUCED_MOST states. The slots are kept. ode.rhs gives
+ * rates as sim_rhs_evaluate_rates() does. */
 void sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots);
 
-/* As ode.rhs does: DYNAMIC at a time and states, any failure is SIM_BAD_VALUE. */
+/* DYNAMIC at a time and states, any failure is SIM_BAD_VALUE. */
 SimStatus sim_rhs_evaluate (SimRhs *rhs, double t, const double *y);
+
+/* The same for the rates alone, as ode.rhs does: what else DYNAMIC gives is undefined,
+ * until sim_rhs_complete() evaluates it at the same point. */
+SimStatus sim_rhs_evaluate_rates (SimRhs *rhs, double t, const double *y);
+void sim_rhs_complete (SimRhs *rhs);
+
+/* Rows are asked for these slots and no others, from here on, once. */
+void sim_rhs_ask (SimRhs *rhs, const uint32_t *slots, uint32_t n);
+
+/* What a row is asked for, at a time and states, or behind DYNAMIC at those in the
+ * slots; SIM_BAD_VALUE if one of them is not finite. Leaves no trace in what is solved
+ * later. */
+SimStatus sim_rhs_evaluate_row (SimRhs *rhs, double t, const double *y);
+SimStatus sim_rhs_evaluate_row_rest (SimRhs *rhs);
 
 /* Evaluates a section at the time and states that stand in the slots. */
 SimStatus sim_rhs_walk (SimRhs *rhs, CodeSection section);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of the step in hand, on a grid of equal intervals or where sim/row-spacing.h
- * needs them, by the interpolant of the step with everything evaluated there. A row of
- * the second kind is held back, as a copy of all slots, until the next one confirms it.
- * Costs one evaluation per row. */
+ * needs them, by the interpolant of the step with what is asked for evaluated there. A
+ * row of the second kind is held back, as a copy of all slots, until the next one
+ * confirms it. Costs one evaluation of that per row. */
 #include <math.h>
 #include <string.h>
 
@@ -15,25 +15,6 @@ static bool
 is_same_time (double a, double b)
 {
   return fabs (a - b) <= SIM_TIME_NOISE * 10.0 * fmax (1.0, fmax (fabs (a), fabs (b)));
-}
-
-/* Everything at the time and states in the slots, where DYNAMIC was evaluated. */
-static SimStatus
-evaluate_rest (SimState *state)
-{
-  state->rhs.is_aside = true;
-  SimStatus status = sim_rhs_walk (&state->rhs, CODE_OUTPUT);
-  state->rhs.is_aside = false;
-  return status == SIM_OK ? sim_rhs_check (&state->rhs) : status;
-}
-
-static SimStatus
-evaluate (SimState *state, double t, const double *y)
-{
-  state->rhs.is_aside = true;
-  SimStatus status = sim_rhs_evaluate (&state->rhs, t, y);
-  state->rhs.is_aside = false;
-  return status == SIM_OK ? evaluate_rest (state) : status;
 }
 
 void
@@ -82,7 +63,7 @@ SimStatus
 sim_rows_add (SimState *state, double time, bool is_event)
 {
   state->time = time;
-  SimStatus status = evaluate_rest (state);
+  SimStatus status = sim_rhs_evaluate_row_rest (&state->rhs);
 
   if (status != SIM_OK)
     return status;
@@ -146,7 +127,7 @@ probe (SimState *state, double from, double to)
     double at = sim_row_spacing_probe_time (from, to, k);
 
     stepper->class->interpolate (stepper, at, state->y);
-    if (evaluate (state, at, state->y) != SIM_OK) {
+    if (sim_rhs_evaluate_row (&state->rhs, at, state->y) != SIM_OK) {
       state->rhs.failure.status = SIM_OK;
       return false;
     }
@@ -187,7 +168,7 @@ look (SimState *state, double t, bool *is_near)
   if (!*is_near || !(looks_back || doubts))
     return SIM_OK;
   stepper->class->interpolate (stepper, t, state->y);
-  return evaluate (state, t, t < stepper->t ? state->y : stepper->y);
+  return sim_rhs_evaluate_row (&state->rhs, t, t < stepper->t ? state->y : stepper->y);
 }
 
 SimStatus
@@ -205,7 +186,7 @@ sim_rows_fill (SimState *state, double limit, bool *is_done)
       return SIM_OK;
     /* A row within the step; one that comes too late is tried again, nearer. */
     stepper->class->interpolate (stepper, t, state->y);
-    SimStatus status = evaluate (state, t, state->y);
+    SimStatus status = sim_rhs_evaluate_row (&state->rhs, t, state->y);
     bool is_near = true;
     if (status == SIM_OK && state->follows)
       status = look (state, t, &is_near);
@@ -233,7 +214,7 @@ look_at_end (SimState *state, bool *is_due, bool *is_done)
   SimStepper *stepper = state->stepper;
   SimRowSpacing *follow = &state->follow;
   double t = stepper->t;
-  SimStatus status = evaluate (state, t, stepper->y);
+  SimStatus status = sim_rhs_evaluate_row (&state->rhs, t, stepper->y);
 
   *is_done = true;
   if (status == SIM_OK)
@@ -272,7 +253,7 @@ sim_rows_approach (SimState *state)
   while (state->follows && status == SIM_OK) {
     bool is_near = true;
 
-    if (evaluate (state, stepper->t, stepper->y) != SIM_OK ||
+    if (sim_rhs_evaluate_row (&state->rhs, stepper->t, stepper->y) != SIM_OK ||
         look (state, stepper->t, &is_near) != SIM_OK || is_near)
       break;
     status = sim_rows_fill (state, stepper->t, &(bool){false});
@@ -297,7 +278,7 @@ sim_rows_step_end (SimState *state)
   if (state->follows) {
     status = follow_to_end (state, &is_due);
   } else if (is_due) {
-    status = evaluate (state, t, state->stepper->y);
+    status = sim_rhs_evaluate_row (&state->rhs, t, state->stepper->y);
     if (status == SIM_OK)
       deliver (state, t, false);
   }

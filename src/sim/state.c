@@ -229,8 +229,9 @@ sim_state_set_parameter (SimState *state, uint32_t variable, double value)
   state->has_new_parameters = true;
 }
 
-void
-sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
+/* Rows follow some variables, or all (NULL), unless they stand on a grid. */
+static void
+follow (SimState *state, const uint32_t *variables, uint32_t n)
 {
   g_assert (state->follow.slot == NULL);
   if (!state->follows)
@@ -241,10 +242,21 @@ sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
 }
 
 void
+sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n)
+{
+  g_autofree uint32_t *slots = g_new (uint32_t, n + 1);
+
+  for (uint32_t i = 0; i < n; i++)
+    slots[i] = sim_model_var (state->model, variables[i])->slot;
+  sim_rhs_ask (&state->rhs, slots, n);
+  follow (state, variables, n);
+}
+
+void
 sim_state_prepare (SimState *state)
 {
   if (state->follow.slot == NULL)
-    sim_state_follow (state, NULL, 0);
+    follow (state, NULL, 0);
 }
 
 void

@@ -73,9 +73,10 @@ SimState *sim_state_new (const SimModel *model,
                          GError **error);
 void sim_state_free (SimState *state);
 
-/* Before sim_state_init() or a restore, once: with options.interval = 0 the rows follow
- * these variables and no others, so that straight lines between rows are within 1e-3 of
- * a variable's range. Without this call they follow all. */
+/* Before sim_state_init() or a restore, once: rows hold these variables and no others,
+ * which need not be evaluated, nor have a value. With options.interval = 0 rows follow
+ * them, so that straight lines between rows are within 1e-3 of a variable's range.
+ * Without this call they hold and follow all. */
 void sim_state_follow (SimState *state, const uint32_t *variables, uint32_t n);
 
 /* Sets a parameter before sim_state_init() or between two steps; `variable` as in

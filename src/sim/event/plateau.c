@@ -119,7 +119,7 @@ look (SimPlateau *p, SimStepper *stepper, double width)
     double t = stepper->t_old + p->place[k] * width;
 
     stepper->class->interpolate (stepper, t, p->y);
-    has_all = sim_rhs_evaluate (rhs, t, p->y) == SIM_OK;
+    has_all = sim_rhs_evaluate_rates (rhs, t, p->y) == SIM_OK;
     for (uint32_t i = 0; i < n; i++)
       p->rates[(size_t) k * n + i] = rhs->slots[rate[i]];
   }

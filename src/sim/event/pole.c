@@ -515,6 +515,7 @@ evaluate_outputs (SimPoles *poles, SimStepper *stepper)
 
   if (rhs->t_tried != stepper->t)
     return evaluate_all (poles, stepper, stepper->t);
+  sim_rhs_complete (rhs);
   return rhs->has_output_paths || sim_rhs_walk (rhs, CODE_OUTPUT) == SIM_OK;
 }
 

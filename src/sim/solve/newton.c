@@ -383,7 +383,6 @@ static SimStatus
 finish (SimNewton *newton)
 {
   sim_block_put (&newton->block, newton->x);
-  code_eval_range (newton->block.program, newton->step->inner_code, newton->slots);
   return SIM_OK;
 }
 

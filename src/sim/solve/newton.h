@@ -21,10 +21,11 @@ SimNewton *sim_newton_new (SimMemory *memory,
                            double *slots,
                            double *iterates);
 
-/* Improves the tear variables in `slots` until no correction counts, then evaluates the
- * inner unknowns. Linear blocks start from what was kept last, others from what the
- * slots hold; after a failure they hold the last iterate and *failure says what was
- * wrong. What is solved aside, as for a row, leaves no trace in what is solved later.
+/* Improves the tear variables in `slots` until no correction counts; the inner unknowns
+ * are still those of some iterate. Linear blocks start from what was kept last, others
+ * from what the slots hold; after a failure they hold the last iterate and *failure
+ * says what was wrong. What is solved aside, as for a row, leaves no trace in what is
+ * solved later.
  */
 SimStatus sim_newton_solve (SimNewton *newton, bool is_aside, SimFailure *failure);
 

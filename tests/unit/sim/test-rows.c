@@ -210,6 +210,84 @@ test_followed (void)
   g_assert_cmpuint (n[1], >, 2000);
 }
 
+/* A linear block of which one inner unknown is a rate and rows alone need another, a
+ * nonlinear block that no rate needs, and a variable that may come to have no value. */
+static const char *const ASKED = "component M\n"
+                                 "  parameter least::Real = -9\n"
+                                 "  variable x::Real(initial = 1)\n"
+                                 "  variable v::Real(initial = 0)\n"
+                                 "  variable a::Real\n"
+                                 "  variable f::Real\n"
+                                 "  variable g::Real\n"
+                                 "  variable z::Real(guess = 1)\n"
+                                 "  variable h::Real\n"
+                                 "  variable root::Real\n"
+                                 "relations\n"
+                                 "  der(x) = v\n"
+                                 "  der(v) = a\n"
+                                 "  a + (2 + x^2) * f = -x\n"
+                                 "  f - 0.3 * a - 0.1 * g = v\n"
+                                 "  g = 2 * f + x\n"
+                                 "  z^3 + z = x + sin(a) + 2\n"
+                                 "  h = z * f + time\n"
+                                 "  root = sqrt(x - least)\n"
+                                 "end\n";
+
+/* Rows of one variable, which nothing else is asked for, or which stands among all. */
+static Run *
+run_for (SimModel *model, const char *variable, bool is_alone, double least)
+{
+  SimOptions options = options_for (1.0, 1e-6);
+  Run *run = g_new0 (Run, 1);
+
+  options.interval = 0.01;
+  run->model = sim_model_ref (model);
+  run->watched = sim_model_find (model, variable);
+  run->times = g_array_new (FALSE, FALSE, sizeof (double));
+  run->is_event = g_array_new (FALSE, FALSE, sizeof (bool));
+  run->values = g_array_new (FALSE, FALSE, sizeof (double));
+  run->state = sim_state_new (model, &options, &run->error);
+  sim_state_set_parameter (run->state, sim_model_find (model, "least"), least);
+  if (is_alone)
+    sim_state_follow (run->state, &run->watched, 1);
+  if (sim_state_init (run->state, keep, run, &run->error) == SIM_OK)
+    sim_state_run (run->state, 1.0, NULL, keep, run, &run->error);
+  return run;
+}
+
+/* What rows are asked for is the same to the bit whatever else they hold. */
+static void
+test_asked (void)
+{
+  static const char *const names[] = {"x", "v", "a", "f", "g", "z", "h", "root"};
+  g_autoptr (SimModel) model = compile (ASKED);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (Run) all = run_for (model, names[i], false, -9.0);
+    g_autoptr (Run) alone = run_for (model, names[i], true, -9.0);
+
+    g_assert_no_error (all->error);
+    g_assert_no_error (alone->error);
+    g_assert_cmpuint (all->values->len, ==, 101);
+    g_assert_cmpmem (alone->values->data, alone->values->len * sizeof (double),
+                     all->values->data, all->values->len * sizeof (double));
+  }
+}
+
+/* A variable without a value ends a run that is asked for it, or for all, alone. */
+static void
+test_not_asked (void)
+{
+  g_autoptr (SimModel) model = compile (ASKED);
+  g_autoptr (Run) all = run_for (model, "h", false, 0.9);
+  g_autoptr (Run) root = run_for (model, "root", true, 0.9);
+  g_autoptr (Run) other = run_for (model, "h", true, 0.9);
+
+  g_assert_error (all->error, SIM_ERROR, SIM_BAD_VALUE);
+  g_assert_error (root->error, SIM_ERROR, SIM_BAD_VALUE);
+  g_assert_no_error (other->error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,5 +297,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/rows/end", test_end);
   g_test_add_func ("/sim/rows/events", test_events);
   g_test_add_func ("/sim/rows/followed", test_followed);
+  g_test_add_func ("/sim/rows/asked", test_asked);
+  g_test_add_func ("/sim/rows/not-asked", test_not_asked);
   return g_test_run ();
 }
