@@ -78,10 +78,13 @@ answer (int argc, char **argv)
   return CLI_USAGE;
 }
 
-/* What was printed must have arrived: a disk may be full. */
+/* What was printed must have arrived: a disk may be full. Behind a failure the stream
+ * may hold nothing that would tell the reason once more, so it gets a byte. */
 static CliExit
 finish (CliExit status)
 {
+  if (ferror (stdout))
+    fputc ('\n', stdout);
   bool is_out = fflush (stdout) == 0;
   int number = errno;
 
