@@ -208,7 +208,7 @@ sim_rhs_check (SimRhs *rhs)
 {
   uint32_t first = rhs->program->first_state, last = rhs->model->n_named_slots;
 
-  if (sim_norm_is_finite (rhs->slots + first, last - first))
+  if (last <= first || sim_norm_is_finite (rhs->slots + first, last - first))
     return SIM_OK;
   uint32_t culprit = find_not_finite (rhs, first, last);
   return culprit == UINT32_MAX ? SIM_OK : blame_slot (rhs, culprit);
