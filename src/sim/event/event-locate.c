@@ -618,7 +618,7 @@ sim_events_turn (SimEvents *e)
 }
 
 void
-sim_events_go_on (SimEvents *e)
+sim_events_restart (SimEvents *e)
 {
   code_eval (e->program, CODE_WATCHED, e->slots);
   for (uint32_t w = 0; w < e->n_watched; w++) {
@@ -630,13 +630,7 @@ sim_events_go_on (SimEvents *e)
     watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
   }
   e->t_earlier = e->t_before = NAN;
-  sim_events_expect_return (e);
-}
-
-void
-sim_events_restart (SimEvents *e)
-{
-  sim_events_go_on (e);
   e->spacing = 0.0;
+  sim_events_expect_return (e);
   sim_rhs_restart (e->rhs);
 }
