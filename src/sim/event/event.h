@@ -135,17 +135,19 @@ bool sim_events_turn (SimEvents *events);
 void sim_events_restart (SimEvents *events);
 
 /* Looks for the first contradiction in the step that was just taken, on its
- * interpolant: about at *to, if there is one. */
+ * interpolant. If there is one, *from < *to enclose it. */
 SimStatus sim_events_find (SimEvents *events,
                            SimStepper *stepper,
                            bool *found,
+                           double *from,
                            double *to);
 
 /* Shortens the step to the right end of a bracket of 1e-12 max (1, |t|) around the
  * first contradiction. *found is false if there is none on the solution itself; the
- * step then ends as far on as one was seen. */
+ * step then ends at *to. */
 SimStatus sim_events_locate (SimEvents *events,
                              SimStepper *stepper,
+                             double from,
                              double to,
                              bool *found);
 
