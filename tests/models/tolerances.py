@@ -19,6 +19,8 @@ T = "TranslationalComponents"
 R = "RotationalComponents"
 TOLERANCES = [10.0**-k for k in range(2, 13)]
 LOOSE = {"msadams": 1e-9, "msbdf": 1e-9}
+# At 1e-2 a step of order 8 passes the zero of a speed that a torque is divided by before the event that stops there is found.
+LOOSEST = {"dop853": 1e-3}
 FIXED = "rk4"  # knows no tolerance
 LARGE = ["auto", "dopri5", "ndf", "rodas4"]
 SPREAD = 1e3  # of the tolerance, at the end of the run
@@ -109,7 +111,7 @@ def sweep(rig: Rig, name: str, text: str, stop: float, signal: str, solvers: lis
     failed, worst = [problem] if problem else [], 0.0
     for solver in solvers:
         for rtol in TOLERANCES:
-            if rtol < 0.5 * LOOSE.get(solver, 0):
+            if rtol < 0.5 * LOOSE.get(solver, 0) or rtol > 2 * LOOSEST.get(solver, 1):
                 continue
             value, problem = end_of(rig.cli, path, stop, signal, solver, rtol)
             if problem:
