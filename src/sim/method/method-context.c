@@ -7,6 +7,7 @@
 #include <glib.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "sim/method/method.h"
 
@@ -222,6 +223,36 @@ sim_method_room_keep (void *state, SimMemory *memory)
                          room->n * room->n_vectors * sizeof (double));
   sim_memory_keep (memory, (char *) state + room->kept_from,
                    room->size - room->kept_from);
+}
+
+int
+sim_method_first_slope (const gsl_odeiv2_system *sys,
+                        double t,
+                        const double *y,
+                        const double *dydt_in,
+                        double *k)
+{
+  if (dydt_in == NULL)
+    return GSL_ODEIV_FN_EVAL (sys, t, y, k);
+  memcpy (k, dydt_in, sys->dimension * sizeof *k);
+  return GSL_SUCCESS;
+}
+
+double
+sim_method_stiffness (size_t n,
+                      double h,
+                      const double *restrict k1,
+                      const double *restrict k2,
+                      const double *restrict y1,
+                      const double *restrict y2)
+{
+  double up = 0, down = 0;
+
+  for (size_t i = 0; i < n; i++) {
+    up += (k1[i] - k2[i]) * (k1[i] - k2[i]);
+    down += (y1[i] - y2[i]) * (y1[i] - y2[i]);
+  }
+  return down > 0 ? h * sqrt (up / down) : 0;
 }
 
 int

@@ -111,6 +111,24 @@ void *sim_method_room_new (size_t n, size_t n_vectors, size_t size, size_t kept_
 void sim_method_room_free (void *state);
 void sim_method_room_keep (void *state, SimMemory *memory);
 
+/* y'(t) where a step begins, in `k`: a copy of GSL's `dydt_in`, or evaluated where that
+ * is NULL. A status of GSL's. */
+int sim_method_first_slope (const gsl_odeiv2_system *sys,
+                            double t,
+                            const double *y,
+                            const double *dydt_in,
+                            double *k);
+
+/* h |lambda| from slopes k1 and k2 at n values y1 and y2 of one time, that at the end
+ * of a step of size h: h |k1 - k2| / |y1 - y2| (Hairer & Wanner, Solving ODEs II,
+ * IV.2); 0 if the values are the same. */
+double sim_method_stiffness (size_t n,
+                             double h,
+                             const double *restrict k1,
+                             const double *restrict k2,
+                             const double *restrict y1,
+                             const double *restrict y2);
+
 /* For set_driver of GSL's steps and controls: the tolerance comes with the
  * SimMethodContext.
  */

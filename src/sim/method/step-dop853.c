@@ -241,22 +241,6 @@ estimate_error (Dop853 *state, double h, const double *y, double *error, void *c
     error[i] *= share;
 }
 
-/* |k13 - k12| / |y1 - u12|: both lie at t + h (Hairer & Wanner, Solving ODEs II,
- * IV.2). */
-static double
-estimate_stiffness (const Dop853 *state, double h)
-{
-  const double *restrict k12 = state->k[N_STAGES - 1], *restrict end = state->k[END];
-  const double *restrict y1 = state->y1, *restrict u = state->stage;
-  double up = 0, down = 0;
-
-  for (size_t i = 0; i < state->room.n; i++) {
-    up += (end[i] - k12[i]) * (end[i] - k12[i]);
-    down += (y1[i] - u[i]) * (y1[i] - u[i]);
-  }
-  return down > 0 ? h * sqrt (up / down) : 0;
-}
-
 /* shape: the signature is GSL's */
 static int
 dop853_apply (void *vstate,
@@ -270,13 +254,9 @@ dop853_apply (void *vstate,
               const gsl_odeiv2_system *sys)
 {
   Dop853 *state = vstate;
-  int status = GSL_SUCCESS;
+  int status = sim_method_first_slope (sys, t, y, dydt_in, state->k[0]);
 
   memcpy (state->y0, y, n * sizeof *y);
-  if (dydt_in != NULL)
-    memcpy (state->k[0], dydt_in, n * sizeof *y);
-  else
-    status = GSL_ODEIV_FN_EVAL (sys, t, y, state->k[0]);
   if (status == GSL_SUCCESS)
     status = evaluate_stages (state, t, h, sys);
   if (status != GSL_SUCCESS)
@@ -292,7 +272,8 @@ dop853_apply (void *vstate,
     memcpy (dydt_out, state->k[END], n * sizeof *y);
   state->t = t;
   state->h = h;
-  state->stiffness = estimate_stiffness (state, h);
+  state->stiffness = sim_method_stiffness (n, h, state->k[END], state->k[N_STAGES - 1],
+                                           state->y1, state->stage);
   return GSL_SUCCESS;
 }
 

@@ -98,22 +98,6 @@ evaluate_stages (Dopri5 *state, double t, double h, const gsl_odeiv2_system *sys
   return GSL_ODEIV_FN_EVAL (sys, t + h, u, state->k[5]);
 }
 
-/* |k7 - k6| / |y7 - y6|: both stages lie at t + h (Hairer & Wanner, Solving ODEs II,
- * IV.2). */
-static double
-estimate_stiffness (const Dopri5 *state, double h)
-{
-  const double *restrict k6 = state->k[5], *restrict k7 = state->k[6];
-  const double *restrict y1 = state->y1, *restrict u = state->stage;
-  double up = 0, down = 0;
-
-  for (size_t i = 0; i < state->room.n; i++) {
-    up += (k7[i] - k6[i]) * (k7[i] - k6[i]);
-    down += (y1[i] - u[i]) * (y1[i] - u[i]);
-  }
-  return down > 0 ? h * sqrt (up / down) : 0;
-}
-
 /* shape: the signature is GSL's */
 static int
 dopri5_apply (void *vstate,
@@ -130,13 +114,9 @@ dopri5_apply (void *vstate,
   const double *restrict k1 = state->k[0], *restrict k3 = state->k[2],
                          *restrict k4 = state->k[3], *restrict k5 = state->k[4],
                          *restrict k6 = state->k[5], *restrict k7 = state->k[6];
-  int status = GSL_SUCCESS;
+  int status = sim_method_first_slope (sys, t, y, dydt_in, state->k[0]);
 
   memcpy (state->y0, y, n * sizeof *y);
-  if (dydt_in != NULL)
-    memcpy (state->k[0], dydt_in, n * sizeof *y);
-  else
-    status = GSL_ODEIV_FN_EVAL (sys, t, y, state->k[0]);
   if (status == GSL_SUCCESS)
     status = evaluate_stages (state, t, h, sys);
   if (status != GSL_SUCCESS)
@@ -155,7 +135,8 @@ dopri5_apply (void *vstate,
   if (dydt_out != NULL)
     memcpy (dydt_out, state->k[6], n * sizeof *y);
   state->h = h;
-  state->stiffness = estimate_stiffness (state, h);
+  state->stiffness =
+      sim_method_stiffness (n, h, state->k[6], state->k[5], state->y1, state->stage);
   return GSL_SUCCESS;
 }
 
