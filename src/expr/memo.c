@@ -62,8 +62,7 @@ expr_memo_find (const ExprMemo *memo, uint32_t key, uint32_t *value)
   else
     for (uint32_t i = 0; i < memo->n && found == 0; i++)
       found = memo->few[i] >> 32 == (uint64_t) key + 1 ? memo->few[i] : 0;
-  if (found != 0 || memo->n > 0)
-    *value = (uint32_t) found;
+  *value = (uint32_t) found;
   return found != 0;
 }
 
