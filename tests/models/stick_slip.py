@@ -21,6 +21,7 @@ R = "RotationalComponents"
 T = "TranslationalComponents"
 B = "BlockComponents"
 KEPT = 1e-5  # of the largest kinetic energy
+ONCE_ENDLESS = 38, 220  # a gear and a brake held one shaft: R501 by the last bits of a nearly singular system
 
 
 class Books:
@@ -269,14 +270,15 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first of them")
     arguments = parser.parse_args()
     rig = Rig(arguments.cli, arguments.out / "stick-slip")
+    seeds = [*range(arguments.first, arguments.first + arguments.seeds), *(ONCE_ENDLESS if arguments.first == 0 else [])]
     for make in (train, stack, mechanism, vehicle):
-        for seed in range(arguments.first, arguments.first + arguments.seeds):
+        for seed in seeds:
             name = f"{make.__name__} {seed}"
             table = rig.run(name, make(random.Random(seed)).text(), 4.0, "--rtol", "1e-8", "--interval", "0.02",
                             "--signals", "balance,kinetic")
             balance = table.signals["balance"]
             rig.within(f"{name}: balance", max(abs(b - balance[0]) for b in balance) / max(table.signals["kinetic"]), KEPT)
-    for seed in range(arguments.first, arguments.first + arguments.seeds):
+    for seed in seeds:
         hit_stops(rig, seed)
     return rig.n_failed > 0
 

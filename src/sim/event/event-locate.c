@@ -529,11 +529,12 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
     double size = fabs (e->now[w]);
 
     watch->scale = fmax (watch->scale, size);
-    if (!watch->is_armed && size > SIM_EVENT_BAND * watch->scale) {
+    if (!watch->is_armed && size > watch->band * watch->scale) {
       watch->is_armed = true;
+      watch->band = SIM_EVENT_BAND;
       status = sim_events_check_return (e, w, e->now[w]);
     }
-    watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
+    watch->margin = watch->is_armed ? 0.0 : watch->band * watch->scale;
   }
   return status == SIM_OK ? sim_rhs_accept (e->rhs, stepper->t, stepper->y) : status;
 }
@@ -548,12 +549,12 @@ sim_events_turn (SimEvents *e)
     double *slot = &e->slots[e->crossings[e->watched[w]].slot];
 
     if (!watch->is_watched || !watch->is_armed ||
-        fabs (e->now[w]) > SIM_EVENT_BAND * watch->scale)
+        fabs (e->now[w]) > watch->band * watch->scale)
       continue;
     *slot = *slot == 0.0;
     watch->is_armed = false;
     watch->has_turned = true;
-    watch->margin = SIM_EVENT_BAND * watch->scale;
+    watch->margin = watch->band * watch->scale;
     e->crossing_changed = e->watched[w];
     has_turned = true;
   }
@@ -570,7 +571,7 @@ sim_events_restart (SimEvents *e)
     watch->is_watched = e->slots[e->crossings[e->watched[w]].watched] != 0.0;
     e->now[w] = e->slots[e->crossings[e->watched[w]].indicator];
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
-    watch->margin = watch->is_armed ? 0.0 : SIM_EVENT_BAND * watch->scale;
+    watch->margin = watch->is_armed ? 0.0 : watch->band * watch->scale;
   }
   e->t_earlier = e->t_before = NAN;
   e->spacing = 0.0;

@@ -55,6 +55,7 @@ find_watched (SimEvents *e)
   sim_memory_array (e->rhs->memory, &e->watches, e->n_watched);
   for (uint32_t w = 0; w < e->n_watched; w++) {
     e->watches[w].is_armed = true;
+    e->watches[w].band = SIM_EVENT_BAND;
     e->watches[w].bounce.time = -INFINITY;
   }
 }
@@ -179,7 +180,7 @@ keeps_value (const SimEvents *e, uint32_t r)
   double size = fabs (e->slots[crossing->indicator]);
 
   if (w != UINT32_MAX && e->watches[w].n_turns >= 2 &&
-      size <= SIM_EVENT_BAND * e->watches[w].scale)
+      size <= e->watches[w].band * e->watches[w].scale)
     return true;
   if (w == UINT32_MAX || size == 0.0)
     return false;
@@ -187,6 +188,8 @@ keeps_value (const SimEvents *e, uint32_t r)
          size <= e->watches[w].margin;
 }
 
+/* Where a lock and a brake hold one shaft, what is left of the difference is the
+ * rounding of a nearly singular system: the band widens until that lies in it. */
 static void
 turn (SimEvents *e, uint32_t r, bool value)
 {
@@ -196,9 +199,11 @@ turn (SimEvents *e, uint32_t r, bool value)
   e->crossing_changed = r;
   if (w == UINT32_MAX)
     return;
-  e->watches[w].is_armed = false;
-  e->watches[w].n_turns++;
-  e->watches[w].has_turned = true;
+  SimWatch *watch = &e->watches[w];
+  watch->is_armed = false;
+  watch->has_turned = true;
+  if (++watch->n_turns > MAX_JOINT)
+    watch->band = fmin (2.0 * watch->band, SIM_WIDEST_BAND);
 }
 
 /* By how much a crossing is contradicted, from 0 to 1: the difference as part of the

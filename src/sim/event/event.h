@@ -11,6 +11,7 @@
  * has left it, a small band around zero. */
 #define SIM_DIFFERENCE_NOISE 1e-15 /* rounding, as part of |left| + |right| */
 #define SIM_EVENT_BAND       1e-12 /* that band, as part of the greatest |difference| */
+#define SIM_WIDEST_BAND      1e-9  /* of what turns to and fro without end */
 
 /* Events of one crossing that a reinit is to undo, as that of the floor under a ball.
  */
@@ -30,6 +31,7 @@ typedef struct {
 typedef struct {
   double margin;
   double scale; /* greatest |difference| seen */
+  double band;  /* as part of it: SIM_EVENT_BAND to SIM_WIDEST_BAND */
   bool is_armed;
   bool is_watched;  /* the crossing matters while discrete variables stand */
   bool has_turned;  /* in the present event */
