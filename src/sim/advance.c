@@ -353,7 +353,7 @@ static SimStatus
 take_step (SimState *state)
 {
   SimStepper *stepper = state->stepper;
-  double t_stop = fmin (state->next_time_event, state->options.stop), from, to;
+  double t_stop = fmin (state->next_time_event, state->options.stop), to;
   bool found = false, meets = false;
 
   state->rhs.failure.status = SIM_OK;
@@ -372,9 +372,9 @@ take_step (SimState *state)
     status = SIM_STEP_TOO_SMALL;
   /* It ends at the first event in it. */
   if (status == SIM_OK)
-    status = sim_events_find (&state->events, stepper, &found, &from, &to);
+    status = sim_events_find (&state->events, stepper, &found, &to);
   if (status == SIM_OK && found)
-    status = sim_events_locate (&state->events, stepper, from, to, &found);
+    status = sim_events_locate (&state->events, stepper, to, &found);
   /* What delays meet and record, and poles that were stepped over. */
   if (status == SIM_OK)
     status = sim_delays_find (&state->delays, stepper, &meets);

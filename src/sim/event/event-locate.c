@@ -4,8 +4,9 @@
  * through the last three foretells, beside the distance from zero. Between looks,
  * parabolas and the corners of Shubert (A sequential method seeking the global maximum
  * of a function, SIAM J. Numer. Anal. 9, 1972) find where a difference dips below zero
- * and returns. Bisection narrows the place, and secants on points of the solution
- * itself, each by a shorter step, close the bracket from both sides. */
+ * and returns. Secants narrow the place; a step to just behind it gives a solution
+ * whose interpolant is as exact there as the step itself, and on that secants close the
+ * bracket from both sides. An event costs one step and some ten looks. */
 #include <math.h>
 #include <string.h>
 
@@ -14,14 +15,15 @@
 /* Width of the final bracket, relative to |t| or to one second. */
 static const double BRACKET = 1e-12;
 
-/* The interpolant is followed down to this part of the step. */
-static const double FINE = 1e-9;
+/* The interpolant is followed down to FINE of the step; how fast differences fall shows
+ * over NEAR, and looks back for one in front of the zero go so many times FURTHER. */
+static const double FINE = 1e-9, NEAR = 1e-4, FURTHER = 8.0;
 
 /* A turning point is looked at if the difference is predicted to fall below this part
  * of its least neighbour there. */
 static const double NEAR_ZERO = 0.2;
 
-enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3 };
+enum { MAX_DIP_LOOKS = 5, MAX_SAMPLES = 64, SLOW_STEPS = 3, MAX_STEPS = 8 };
 
 /* Differences that fall ever slower may have turned between the last two looks, or just
  * end above zero: so many of them are looked at in a step. */
@@ -233,6 +235,27 @@ find_dips (SimEvents *e, SimStepper *stepper, const double *t, bool *found, doub
 
 /* ---- on the interpolant ---- */
 
+/* Parts of the step, but no less than the final bracket: how near the zero is found,
+ * and how far off a look shows how fast differences fall. */
+static double
+width (const SimStepper *stepper, double part)
+{
+  return fmax (part * (stepper->t - stepper->t_old),
+               BRACKET * fmax (1.0, fabs (stepper->t)));
+}
+
+static double
+fine_width (const SimStepper *stepper)
+{
+  return width (stepper, FINE);
+}
+
+static double
+near_width (const SimStepper *stepper)
+{
+  return width (stepper, NEAR);
+}
+
 static void
 rotate (SimEvents *e)
 {
@@ -244,22 +267,71 @@ rotate (SimEvents *e)
   e->next = oldest;
 }
 
-static SimStatus
-halve (SimEvents *e, SimStepper *stepper, double *from, double *to)
+/* A bracket of the first contradiction, with the differences at its ends in `before`
+ * and `now`. */
+typedef struct {
+  double from, to;
+  double weight[2]; /* of the ends: an end that stays counts less and less (Illinois) */
+  int last;         /* the end that was moved last; -1: none */
+} Bracket;
+
+static Bracket
+bracket (double from, double to)
 {
-  double width = fmax (FINE * (stepper->t - stepper->t_old),
-                       BRACKET * fmax (1.0, fabs (stepper->t)));
+  return (Bracket){from, to, {1.0, 1.0}, -1};
+}
 
-  while (*to - *from > width) {
-    double middle = *from + 0.5 * (*to - *from);
-    SimStatus status = look (e, stepper, middle, e->probe);
+/* The least zero of the weighted secants of what is contradicted behind the bracket. */
+static double
+secant (const SimEvents *e, const Bracket *b)
+{
+  double part = 1.0;
 
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    double f = b->weight[0] * measure (e, w, e->before[w]);
+    double g = b->weight[1] * measure (e, w, e->now[w]);
+
+    if (g < 0.0)
+      part = fmin (part, f > 0.0 ? f / (f - g) : 0.0);
+  }
+  return b->from + part * (b->to - b->from);
+}
+
+/* The look in `probe` becomes the end on its side. */
+static void
+move_end (SimEvents *e, Bracket *b, double t)
+{
+  int end = is_contradicted (e, e->probe);
+  double **values = end == 1 ? &e->now : &e->before, *old = *values;
+
+  *values = e->probe;
+  e->probe = old;
+  *(end == 1 ? &b->to : &b->from) = t;
+  b->weight[end] = 1.0;
+  if (end == b->last)
+    b->weight[1 - end] *= 0.5;
+  b->last = end;
+}
+
+/* Closes a bracket on the interpolant: secants, each moved a little to the side that
+ * was not met last, and halving where they are slow. */
+static SimStatus
+close_bracket (SimEvents *e, SimStepper *stepper, double width, Bracket *b)
+{
+  double last = b->to - b->from;
+
+  for (int k = 1; b->to - b->from > width; k++) {
+    double t = secant (e, b) + (b->last == 0 ? 0.4 : -0.4) * width;
+
+    if (k % SLOW_STEPS == 0) {
+      t = b->to - b->from > 0.5 * last ? b->from + 0.5 * (b->to - b->from) : t;
+      last = b->to - b->from;
+    }
+    t = fmin (fmax (t, b->from + 0.4 * width), b->to - 0.4 * width);
+    SimStatus status = look (e, stepper, t, e->probe);
     if (status != SIM_OK)
       return status;
-    if (is_contradicted (e, e->probe))
-      *to = middle;
-    else
-      *from = middle;
+    move_end (e, b, t);
   }
   return SIM_OK;
 }
@@ -346,6 +418,18 @@ is_stopped (const SimEvents *e)
   return e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0;
 }
 
+/* The dip that the last look saw lies behind the second last look, or the one before.
+ */
+static void
+enclose_dip (SimEvents *e, bool is_earlier)
+{
+  size_t size = e->n_watched * sizeof *e->now;
+
+  memcpy (e->now, e->probe, size);
+  if (is_earlier)
+    memcpy (e->before, e->earlier, size);
+}
+
 /* Goes through the step, look by look, to the first contradiction. A look that
  * surprises is put off for a closer one, unless there is none. */
 static SimStatus
@@ -379,6 +463,8 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
     if (status != SIM_OK)
       return status;
     *from = *to > t[1] ? t[1] : t[0];
+    if (*found)
+      enclose_dip (e, *from == t[0]);
   }
   e->t_earlier = *found ? NAN : t[0];
   e->t_before = *found ? NAN : t[1];
@@ -386,135 +472,122 @@ scan (SimEvents *e, SimStepper *stepper, bool *found, double *from, double *to)
 }
 
 SimStatus
-sim_events_find (SimEvents *e,
-                 SimStepper *stepper,
-                 bool *found,
-                 double *from,
-                 double *to)
+sim_events_find (SimEvents *e, SimStepper *stepper, bool *found, double *to)
 {
+  double from = stepper->t_old;
+
   *found = false;
   if (e->n_watched == 0)
     return SIM_OK;
   memcpy (e->start, e->now, e->n_watched * sizeof *e->now);
-  SimStatus status = scan (e, stepper, found, from, to);
+  SimStatus status = scan (e, stepper, found, &from, to);
   if (status != SIM_OK || !*found)
     return status;
   e->far = *to;
-  return halve (e, stepper, from, to);
+  Bracket b = bracket (from, *to);
+  status = close_bracket (e, stepper, fine_width (stepper), &b);
+  *to = b.to;
+  return status;
 }
 
 /* ---- on the solution itself ---- */
 
-/* Steps to t again and looks there; what cannot be reached is not beyond. */
+/* A step that ends at t, taken again unless the last one does, with the differences
+ * there in `now`. */
 static SimStatus
-step_and_look (SimEvents *e,
-               SimStepper *stepper,
-               double t,
-               double *differences,
-               bool *beyond)
+step_to (SimEvents *e, SimStepper *stepper, double t, bool *beyond)
 {
-  SimStatus status = stepper->class->redo (stepper, t);
+  SimStatus status = t != stepper->t ? stepper->class->redo (stepper, t) : SIM_OK;
 
-  *beyond = false;
-  if (status != SIM_OK)
-    return status;
-  status = look (e, stepper, stepper->t, differences);
-  *beyond = status == SIM_OK && is_contradicted (e, differences);
+  if (status == SIM_OK)
+    status = look (e, stepper, t, e->now);
+  *beyond = status == SIM_OK && is_contradicted (e, e->now);
   return status;
 }
 
-/* Finds points of the solution before (differences in `before`) and behind (in `now`)
- * the contradiction, near the bracket that the interpolant gave. */
+/* Where the first of the differences would be zero that fall towards the end of the
+ * step, on straight lines; infinity if none falls. */
 static SimStatus
-enclose (SimEvents *e, SimStepper *stepper, double *from, double *to, bool *found)
+look_ahead (SimEvents *e, SimStepper *stepper, double *zero)
 {
-  double margin = fmax (*to - *from, BRACKET * fmax (1.0, fabs (*to)));
-  bool beyond;
-  SimStatus status = step_and_look (e, stepper, *to, e->now, &beyond);
-  bool has_from = false;
+  double from = fmax (stepper->t - near_width (stepper), stepper->t_old);
+  SimStatus status = look (e, stepper, from, e->before);
 
-  /* Further on, while nothing is contradicted there. */
-  while (status == SIM_OK && !beyond && *to < e->far) {
-    memcpy (e->before, e->now, e->n_watched * sizeof *e->now);
-    has_from = true;
-    *from = *to;
-    *to = fmin (*to + margin, e->far);
-    margin *= 8.0;
-    status = step_and_look (e, stepper, *to, e->now, &beyond);
-  }
-  *found = beyond;
-  /* Further back, until a point before it is known. */
-  while (status == SIM_OK && beyond && !has_from) {
-    if (*from <= stepper->t_old) {
-      *from = stepper->t_old;
-      memcpy (e->before, e->start, e->n_watched * sizeof *e->now);
-      break;
-    }
-    status = step_and_look (e, stepper, *from, e->probe, &beyond);
-    double *seen = beyond ? e->now : e->before;
-    memcpy (seen, e->probe, e->n_watched * sizeof *e->now);
-    if (beyond) {
-      *to = *from;
-      *from = *to - margin;
-      margin *= 8.0;
-    }
-  }
-  return status;
-}
-
-/* The least zero of the secants of what is contradicted at `to`. */
-static double
-secant (const SimEvents *e, double from, double to)
-{
-  double part = 1.0;
-
-  for (uint32_t w = 0; w < e->n_watched; w++) {
+  *zero = INFINITY;
+  for (uint32_t w = 0; status == SIM_OK && w < e->n_watched; w++) {
     double f = measure (e, w, e->before[w]), g = measure (e, w, e->now[w]);
-    if (g < 0.0)
-      part = fmin (part, f > 0.0 ? f / (f - g) : 0.0);
+
+    if (g < f && g >= 0.0)
+      *zero = fmin (*zero, stepper->t + g / (f - g) * (stepper->t - from));
   }
-  return from + part * (to - from);
+  return status;
 }
 
-/* Secants, and halving where they are slow; each point is moved off the estimate so
- * that the bracket closes from both sides. */
+/* The zero in front of the end of the step, behind which something is contradicted. The
+ * interpolant is as exact as the step where that ends: back on it, to a point in front
+ * of the zero, then between the two. */
 static SimStatus
-close_bracket (SimEvents *e, SimStepper *stepper, double *from, double *to)
+look_back (SimEvents *e, SimStepper *stepper, double *zero)
 {
-  double width = BRACKET * fmax (1.0, fabs (*to)), last = *to - *from;
-  bool beyond;
+  Bracket b = bracket (stepper->t, stepper->t);
+  double margin = fine_width (stepper);
 
-  for (int k = 0; *to - *from > width; k++) {
-    double t = secant (e, *from, *to);
-
-    if (k % SLOW_STEPS == SLOW_STEPS - 1) {
-      t = *to - *from > 0.5 * last ? *from + 0.5 * (*to - *from) : t;
-      last = *to - *from;
-    }
-    t += k % 2 == 0 ? 0.4 * width : -0.4 * width;
-    t = fmin (fmax (t, *from + 0.4 * width), *to - 0.4 * width);
-    SimStatus status = step_and_look (e, stepper, t, e->probe, &beyond);
+  for (bool beyond = true; beyond; margin *= FURTHER) {
+    b.to = b.from;
+    b.from = fmax (b.from - margin, stepper->t_old);
+    SimStatus status = SIM_OK;
+    if (b.from > stepper->t_old)
+      status = look (e, stepper, b.from, e->before);
+    else
+      memcpy (e->before, e->start, e->n_watched * sizeof *e->start);
     if (status != SIM_OK)
       return status;
-    memcpy (beyond ? e->now : e->before, e->probe, e->n_watched * sizeof *e->now);
-    *(beyond ? to : from) = t;
+    beyond = b.from > stepper->t_old && is_contradicted (e, e->before);
+    if (beyond)
+      memcpy (e->now, e->before, e->n_watched * sizeof *e->now);
   }
-  return stepper->t == *to ? look (e, stepper, *to, e->now)
-                           : step_and_look (e, stepper, *to, e->now, &beyond);
+  SimStatus status = close_bracket (e, stepper, BRACKET * fmax (1.0, fabs (b.to)), &b);
+  *zero = b.to;
+  return status;
 }
 
-SimStatus
-sim_events_locate (SimEvents *e,
-                   SimStepper *stepper,
-                   double from,
-                   double to,
-                   bool *found)
+/* Where the next step to be tried ends: behind the zero that was foretold, but between
+ * a step that ended before it and one that ended behind; else halfway. The last one
+ * ends where something is contradicted for sure, if there is such a place. */
+static double
+next_end (double zero, double before, double behind, double far, bool is_last)
 {
-  SimStatus status = enclose (e, stepper, &from, &to, found);
+  if (is_last)
+    return fmin (behind, far);
+  if (zero > before && zero < behind)
+    return fmin (zero, far);
+  return behind < INFINITY ? before + 0.5 * (behind - before) : far;
+}
 
-  if (status != SIM_OK || !*found)
-    return status;
-  return close_bracket (e, stepper, &from, &to);
+/* Steps that end ever closer behind the zero: the interpolant of the first one misses
+ * it by its error, that of the second one by hardly anything. Where a difference hardly
+ * leaves its noise the ends may contradict what was foretold; then they close in. */
+SimStatus
+sim_events_locate (SimEvents *e, SimStepper *stepper, double to, bool *found)
+{
+  double fine = fine_width (stepper), before = stepper->t_old, behind = INFINITY;
+  double t = fmin (to + fine, e->far), zero = to;
+  SimStatus status = SIM_OK;
+
+  *found = false;
+  for (int k = 0; k <= MAX_STEPS; k++) {
+    status = step_to (e, stepper, t, found);
+    if (status != SIM_OK || (!*found && t >= e->far))
+      return status;
+    *(*found ? &behind : &before) = t;
+    status = *found ? look_back (e, stepper, &zero) : look_ahead (e, stepper, &zero);
+    if (status != SIM_OK || (*found && t - zero <= 2.0 * fine))
+      break;
+    t = next_end (zero + fine, before, behind, e->far, k + 1 == MAX_STEPS);
+  }
+  if (status == SIM_OK && *found && zero < stepper->t)
+    stepper->class->end (stepper, zero);
+  return status;
 }
 
 /* ---- between steps ---- */

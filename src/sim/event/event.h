@@ -137,19 +137,17 @@ bool sim_events_turn (SimEvents *events);
 void sim_events_restart (SimEvents *events);
 
 /* Looks for the first contradiction in the step that was just taken, on its
- * interpolant. If there is one, *from < *to enclose it. */
+ * interpolant: about at *to, if there is one. */
 SimStatus sim_events_find (SimEvents *events,
                            SimStepper *stepper,
                            bool *found,
-                           double *from,
                            double *to);
 
 /* Shortens the step to the right end of a bracket of 1e-12 max (1, |t|) around the
  * first contradiction. *found is false if there is none on the solution itself; the
- * step then ends at *to. */
+ * step then ends as far on as one was seen. */
 SimStatus sim_events_locate (SimEvents *events,
                              SimStepper *stepper,
-                             double from,
                              double to,
                              bool *found);
 

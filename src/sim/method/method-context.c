@@ -64,6 +64,8 @@ sim_method_begin (SimStepper *stepper,
   stepper->tolerance = context->tolerance;
   sim_memory_array (memory, &stepper->y, n);
   sim_memory_array (memory, &stepper->y_old, n);
+  sim_memory_array (memory, &stepper->y_begin, n);
+  sim_memory_array (memory, &stepper->y_taken, n);
   sim_memory_keep_from (memory, stepper, t_old);
 }
 

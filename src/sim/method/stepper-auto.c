@@ -123,8 +123,12 @@ mirror (void *object)
 
   self->base.t = seen->t;
   self->base.t_old = seen->t_old;
+  self->base.t_begin = seen->t_begin;
+  self->base.t_taken = seen->t_taken;
   self->base.y = seen->y;
   self->base.y_old = seen->y_old;
+  self->base.y_begin = seen->y_begin;
+  self->base.y_taken = seen->y_taken;
   self->base.h_next = seen->h_next;
   self->base.error = seen->error;
   self->base.order = seen->order;
@@ -450,6 +454,24 @@ auto_redo (SimStepper *stepper, double t_end)
   return status;
 }
 
+static void
+auto_end (SimStepper *stepper, double t_end)
+{
+  Auto *self = (Auto *) stepper;
+
+  active (self)->class->end (active (self), t_end);
+  mirror (self);
+}
+
+static void
+auto_go_on (SimStepper *stepper)
+{
+  Auto *self = (Auto *) stepper;
+
+  active (self)->class->go_on (active (self));
+  mirror (self);
+}
+
 const SimStepperClass sim_stepper_auto = {
     .name = "auto",
     .summary =
@@ -459,4 +481,6 @@ const SimStepperClass sim_stepper_auto = {
     .step = auto_step,
     .interpolate = auto_interpolate,
     .redo = auto_redo,
+    .end = auto_end,
+    .go_on = auto_go_on,
 };

@@ -272,7 +272,7 @@ stepper_reset (SimStepper *stepper, double t, const double *y, double h)
   size_t n = sim_method_dimension (stepper->ode);
   double *f = self->slope;
 
-  stepper->t = stepper->t_old = t;
+  stepper->t = stepper->t_old = stepper->t_begin = stepper->t_taken = t;
   if (stepper->ode->n > 0)
     memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, n * sizeof *y);
@@ -344,8 +344,9 @@ stepper_step (SimStepper *stepper, double t_stop)
   h = MAX (h, sim_method_least_step (stepper->t));
   bool is_cut = h * (1 + SLIVER) >= rest;
   double h_next = is_cut ? 2 * rest : h; /* beyond t_stop: it is hit exactly */
-  stepper->t_old = stepper->t;
+  stepper->t_old = stepper->t_begin = stepper->t;
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  memcpy (stepper->y_begin, stepper->y, n * sizeof *stepper->y);
   self->context.status = SIM_OK;
   self->has_nodes = false;
   if (self->has_leapt || self->has_pieces || self->is_restored)
@@ -368,6 +369,7 @@ stepper_step (SimStepper *stepper, double t_stop)
     memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
     return to_status (self);
   }
+  stepper->t_taken = stepper->t;
   stepper->stats.n_steps++;
   stepper->error = self->context.error;
   stepper->order = gsl_odeiv2_step_order (self->step);
@@ -388,7 +390,7 @@ step_again (Stepper *self, gsl_odeiv2_step *step, double h, double *y, double *f
 {
   bool can_use = (*self->method->type)->can_use_dydt_in;
 
-  return gsl_odeiv2_step_apply (step, self->base.t_old, h, y, self->error,
+  return gsl_odeiv2_step_apply (step, self->base.t_begin, h, y, self->error,
                                 can_use ? self->evolve->dydt_in : NULL, f,
                                 &self->system) == GSL_SUCCESS;
 }
@@ -398,19 +400,20 @@ make_nodes (Stepper *self)
 {
   SimStepper *stepper = &self->base;
   uint32_t n_inside = self->method->n_nodes;
-  double h = stepper->t - stepper->t_old, *y = self->y_start;
+  double h = stepper->t_taken - stepper->t_begin, *y = self->y_start;
+  const double *y_taken = stepper->t < stepper->t_taken ? stepper->y_taken : stepper->y;
 
   sim_interpolant_clear (self->nodes);
-  sim_interpolant_add (self->nodes, stepper->t_old, stepper->y_old,
+  sim_interpolant_add (self->nodes, stepper->t_begin, stepper->y_begin,
                        self->evolve->dydt_in);
   for (uint32_t k = 1; k <= n_inside; k++) {
     double part = h * k / (n_inside + 1);
 
-    memcpy (y, stepper->y_old, sim_method_dimension (stepper->ode) * sizeof *y);
+    memcpy (y, stepper->y_begin, sim_method_dimension (stepper->ode) * sizeof *y);
     if (step_again (self, self->again, part, y, self->slope))
-      sim_interpolant_add (self->nodes, stepper->t_old + part, y, self->slope);
+      sim_interpolant_add (self->nodes, stepper->t_begin + part, y, self->slope);
   }
-  sim_interpolant_add (self->nodes, stepper->t, stepper->y, self->evolve->dydt_out);
+  sim_interpolant_add (self->nodes, stepper->t_taken, y_taken, self->evolve->dydt_out);
   self->has_nodes = true;
 }
 
@@ -420,7 +423,7 @@ make_nodes (Stepper *self)
 static bool
 go_in_pieces (Stepper *self, double t_end, double *y)
 {
-  double t_old = self->base.t_old, h = (t_end - t_old) / N_PIECES;
+  double t_old = self->base.t_begin, h = (t_end - t_old) / N_PIECES;
 
   if (self->rescue == NULL)
     self->rescue = step_new (self, *sim_method_rodas4.type);
@@ -458,8 +461,9 @@ stepper_interpolate (SimStepper *stepper, double t, double *y)
   /* By what the method offers. */
   switch (self->method->between) {
   case SIM_BY_METHOD:
-    self->method->interpolate (self->step->state,
-                               (t - stepper->t_old) / (stepper->t - stepper->t_old), y);
+    self->method->interpolate (
+        self->step->state,
+        (t - stepper->t_begin) / (stepper->t_taken - stepper->t_begin), y);
     return;
   case SIM_BY_INNER_NODES:
     if (!self->has_nodes)
@@ -484,14 +488,14 @@ shorten (Stepper *self, double t_end)
   SimStepper *stepper = &self->base;
   size_t size = sim_method_dimension (stepper->ode) * sizeof *stepper->y;
 
-  memcpy (stepper->y, stepper->y_old, size);
-  self->has_pieces = !step_again (self, self->step, t_end - stepper->t_old, stepper->y,
-                                  self->evolve->dydt_out);
+  memcpy (stepper->y, stepper->y_begin, size);
+  self->has_pieces = !step_again (self, self->step, t_end - stepper->t_begin,
+                                  stepper->y, self->evolve->dydt_out);
   if (!self->has_pieces) {
     complete (self);
     return true;
   }
-  memcpy (stepper->y, stepper->y_old, size);
+  memcpy (stepper->y, stepper->y_begin, size);
   return go_in_pieces (self, t_end, stepper->y);
 }
 
@@ -502,7 +506,7 @@ leap (Stepper *self, double t_end)
 {
   SimStepper *stepper = &self->base;
   double *f = self->slope, *y = stepper->y;
-  double t_old = stepper->t_old, h = t_end - t_old;
+  double t_old = stepper->t_begin, h = t_end - t_old;
   uint32_t n_steps = self->method->n_nodes - 1;
 
   sim_interpolant_clear (self->leapt);
@@ -531,11 +535,13 @@ leap_or_return (Stepper *self, double t_end)
   size_t size = sim_method_dimension (stepper->ode) * sizeof *stepper->y;
 
   if (!self->has_leapt) {
-    self->t_full = stepper->t;
-    memcpy (self->y_start, stepper->y, size);
+    bool is_ended = stepper->t < stepper->t_taken;
+
+    self->t_full = stepper->t_taken;
+    memcpy (self->y_start, is_ended ? stepper->y_taken : stepper->y, size);
   }
   self->has_leapt = t_end < self->t_full;
-  memcpy (stepper->y, self->has_leapt ? stepper->y_old : self->y_start, size);
+  memcpy (stepper->y, self->has_leapt ? stepper->y_begin : self->y_start, size);
   return !self->has_leapt || leap (self, t_end);
 }
 
@@ -552,7 +558,7 @@ stepper_redo (SimStepper *stepper, double t_end)
   sim_denormals_end (flush);
   if (!is_done)
     return to_status (self);
-  stepper->t = t_end;
+  stepper->t = stepper->t_taken = t_end;
   return SIM_OK;
 }
 
@@ -585,7 +591,8 @@ static const SimMethod method_msbdf = {
 
 #define ON_EVOLVE(id, of)                                                              \
   .name = #id, .method = &of, .create = stepper_create, .reset = stepper_reset,        \
-  .step = stepper_step, .interpolate = stepper_interpolate, .redo = stepper_redo
+  .step = stepper_step, .interpolate = stepper_interpolate, .redo = stepper_redo,      \
+  .end = sim_stepper_end, .go_on = sim_stepper_go_on
 
 const SimStepperClass sim_stepper_dopri5 = {
     ON_EVOLVE (dopri5, sim_method_dopri5),

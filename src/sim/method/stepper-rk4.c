@@ -53,7 +53,7 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
 {
   Fixed *self = (Fixed *) stepper;
 
-  stepper->t = stepper->t_old = t;
+  stepper->t = stepper->t_old = stepper->t_begin = stepper->t_taken = t;
   if (stepper->ode->n > 0)
     memmove (stepper->y, y, stepper->ode->n * sizeof *y);
   memcpy (stepper->y_old, stepper->y, stepper->ode->n * sizeof *y);
@@ -67,30 +67,31 @@ fixed_reset (SimStepper *stepper, double t, const double *y, double h)
   return SIM_OK;
 }
 
-/* From t_old, y_old to t_new. */
+/* From t_begin, y_begin to t_new. */
 static SimStatus
 go (Fixed *self, double t_new)
 {
   SimStepper *stepper = &self->base;
   size_t n = sim_method_dimension (stepper->ode);
 
-  memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+  memcpy (stepper->y, stepper->y_begin, n * sizeof *stepper->y);
   self->context.status = SIM_BAD_VALUE;
-  int status = gsl_odeiv2_step_apply (self->step, stepper->t_old,
-                                      t_new - stepper->t_old, stepper->y, self->error,
+  int status = gsl_odeiv2_step_apply (self->step, stepper->t_begin,
+                                      t_new - stepper->t_begin, stepper->y, self->error,
                                       self->slope_old, self->slope, &self->system);
   if (status != GSL_SUCCESS) {
-    memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+    memcpy (stepper->y, stepper->y_begin, n * sizeof *stepper->y);
     return self->context.status;
   }
   for (uint32_t i = 0; i < stepper->ode->n; i++)
     if (!isfinite (stepper->y[i])) {
-      memcpy (stepper->y, stepper->y_old, n * sizeof *stepper->y);
+      memcpy (stepper->y, stepper->y_begin, n * sizeof *stepper->y);
       return SIM_BAD_VALUE;
     }
-  stepper->t = t_new;
+  stepper->t = stepper->t_taken = t_new;
   sim_interpolant_clear (self->nodes);
-  sim_interpolant_add (self->nodes, stepper->t_old, stepper->y_old, self->slope_old);
+  sim_interpolant_add (self->nodes, stepper->t_begin, stepper->y_begin,
+                       self->slope_old);
   sim_interpolant_add (self->nodes, t_new, stepper->y, self->slope);
   return SIM_OK;
 }
@@ -109,8 +110,9 @@ fixed_step (SimStepper *stepper, double t_stop)
     return SIM_STEP_TOO_SMALL;
   self->slope = self->slope_old;
   self->slope_old = slope;
-  stepper->t_old = t;
+  stepper->t_old = stepper->t_begin = t;
   memcpy (stepper->y_old, stepper->y, n * sizeof *stepper->y);
+  memcpy (stepper->y_begin, stepper->y, n * sizeof *stepper->y);
   /* Parts of the step where the right-hand side has no value. */
   SimStatus status;
   for (;;) {
@@ -150,4 +152,6 @@ const SimStepperClass sim_stepper_rk4 = {
     .step = fixed_step,
     .interpolate = fixed_interpolate,
     .redo = fixed_redo,
+    .end = sim_stepper_end,
+    .go_on = sim_stepper_go_on,
 };

@@ -33,6 +33,30 @@ static const SimStepperClass *const all[] = {
  * its iteration takes changes below the rounding of a value for divergence. */
 static const char *const left_out[] = {"bsimp", "rk4imp"};
 
+void
+sim_stepper_end (SimStepper *self, double t_end)
+{
+  size_t size = self->ode->n * sizeof *self->y;
+
+  if (self->t == self->t_taken && self->ode->n > 0)
+    memcpy (self->y_taken, self->y, size);
+  self->class->interpolate (self, t_end, self->y);
+  self->t = t_end;
+}
+
+void
+sim_stepper_go_on (SimStepper *self)
+{
+  size_t size = self->ode->n * sizeof *self->y;
+
+  self->t_old = self->t;
+  self->t = self->t_taken;
+  if (self->ode->n == 0)
+    return;
+  memcpy (self->y_old, self->y, size);
+  memcpy (self->y, self->y_taken, size);
+}
+
 const SimStepperClass *const *
 sim_stepper_all (void)
 {

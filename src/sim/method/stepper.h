@@ -16,12 +16,16 @@ struct SimStepper {
   const SimStepperClass *class;
   const SimOde *ode;
   SimTolerance tolerance;
-  double *y;     /* values at t, owned by the stepper */
-  double *y_old; /* values at t_old */
+  double *y;       /* values at t, owned by the stepper */
+  double *y_old;   /* values at t_old */
+  double *y_begin; /* values at t_begin */
+  double *y_taken; /* and at t_taken, while t lies before that */
 
-  /* Kept (SimMemory), as are y and y_old. */
-  double t_old; /* the last step went from t_old to t */
+  /* Kept (SimMemory), as are these values. */
+  double t_old; /* the last step went from t_old to t… */
   double t;
+  double t_begin; /* …which may be a part of the one that was taken, from t_begin… */
+  double t_taken; /* …to t_taken */
   double h_next;  /* proposed size of the next step */
   double h_max;   /* 0: no limit */
   double h_fixed; /* fixed-step methods */
@@ -57,10 +61,22 @@ struct SimStepperClass {
   /* y at t in [t_old, this->t] from the method's interpolant. */
   void (*interpolate) (SimStepper *self, double t, double *y);
 
-  /* Takes the last step again from t_old, to exactly t_end < t, with the same accuracy.
-   * One or several inner steps; t_old is kept. */
+  /* Takes the last step again from t_begin, to exactly t_end in (t_old, t_taken), with
+   * the same accuracy. One or several inner steps; t_old is kept. */
   SimStatus (*redo) (SimStepper *self, double t_end);
+
+  /* Ends the last step at t_end in (t_old, t], with what the interpolant says there.
+   * Evaluates nothing; what follows is reset() or go_on(). */
+  void (*end) (SimStepper *self, double t_end);
+
+  /* The rest of a step that was ended before it was over: it is the last step now, and
+   * was not taken anew. */
+  void (*go_on) (SimStepper *self);
 };
+
+/* What end() and go_on() do for a stepper that is no part of another one. */
+void sim_stepper_end (SimStepper *self, double t_end);
+void sim_stepper_go_on (SimStepper *self);
 
 /* "auto", "dopri5", "dop853", "rk8pd", "rkf45", "msadams", "ndf", "rodas4", "msbdf",
  * "rk4"; NULL if there is none of that name. */

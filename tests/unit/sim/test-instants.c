@@ -187,6 +187,122 @@ test_no_delay (void)
   g_assert_cmpfloat_with_epsilon (sim_state_value (run->state, x), 2.0 / 3.0, 1e-12);
 }
 
+/* ---- how exact the times of events are ---- */
+
+/* A spring: x = 0.5 where the cosine is, again and again. */
+static const char SWING[] = "component M\n"
+                            "  variable x::Real(initial = 1)\n"
+                            "  variable v::Real(initial = 0)\n"
+                            "  variable b::Boolean\n"
+                            "relations\n"
+                            "  der(x) = v\n"
+                            "  der(v) = -x\n"
+                            "  b = x > 0.5\n"
+                            "end\n";
+
+static double
+swing_time (uint32_t k)
+{
+  double turn = 2.0 * G_PI * (double) ((k + 1) / 2);
+
+  return k % 2 == 0 ? turn + G_PI / 3.0 : turn - G_PI / 3.0;
+}
+
+/* A thermostat, from 0.25 up to 0.75 and back, each in ln 3. */
+static const char RELAY[] = "component M\n"
+                            "  variable x::Real(initial = 0.25)\n"
+                            "  variable heats::Boolean(initial = true)\n"
+                            "relations\n"
+                            "  heats = x < 0.25 or pre(heats) and x < 0.75\n"
+                            "  der(x) = ifelse(heats, 1, 0) - x\n"
+                            "end\n";
+
+static double
+relay_time (uint32_t k)
+{
+  return log (3.0) * (k + 1);
+}
+
+/* A ball of 1 kg on a spring without loss, dropped: half a swing in contact. */
+static const char STOP[] = "component M\n"
+                           "  variable x::Real(initial = 0.5)\n"
+                           "  variable v::Real(initial = 0)\n"
+                           "relations\n"
+                           "  der(x) = v\n"
+                           "  der(v) = ifelse(x < 0, -400*x, 0) - 10\n"
+                           "end\n";
+
+static double
+stop_time (uint32_t k)
+{
+  double v = sqrt (10.0), fall = v / 10.0;
+  double contact = (G_PI + 2.0 * atan (0.5 / v)) / 20.0;
+
+  return (k % 2 == 0 ? fall : fall + contact) + (k / 2) * (2.0 * fall + contact);
+}
+
+static const struct {
+  const char *text;
+  double (*time_of) (uint32_t k);
+  uint32_t n; /* events */
+} EXACT[] = {{SWING, swing_time, 6}, {RELAY, relay_time, 10}, {STOP, stop_time, 8}};
+
+/* Errors of steps add up on the way to the last event, to so many tolerances; those of
+ * methods of several steps to more, as these begin anew with a low order behind each
+ * event. */
+static double
+times_of (const char *solver)
+{
+  static const char *const one_step[] = {"auto",  "dopri5", "dop853",
+                                         "rk8pd", "rkf45",  "rodas4"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (one_step); i++)
+    if (strcmp (solver, one_step[i]) == 0)
+      return 4.0;
+  return 300.0;
+}
+
+/* From a time to the nearest event. */
+static double
+distance (const GArray *events, double time)
+{
+  double least = INFINITY;
+
+  for (uint32_t k = 0; k < events->len; k++)
+    least = fmin (least, fabs (g_array_index (events, double, k) - time));
+  return least;
+}
+
+static void
+check_times (size_t i, const char *solver, double rtol)
+{
+  SimOptions options = options_for (EXACT[i].time_of (EXACT[i].n - 1) + 0.01, rtol);
+  double worst = 0.0;
+
+  options.solver = solver;
+  g_autoptr (Run) run = run_model (EXACT[i].text, "x", &options);
+  g_assert_no_error (run->error);
+  g_autoptr (GArray) events = event_times (run);
+  for (uint32_t k = 0; k < EXACT[i].n; k++)
+    worst = fmax (worst, distance (events, EXACT[i].time_of (k)));
+  g_test_message ("model %zu, %s, %g: %.3g tolerances", i, solver, rtol, worst / rtol);
+  g_assert_cmpfloat (worst, <=, times_of (solver) * rtol + 1e-11);
+}
+
+/* All methods with a tolerance keep it down to 1e-10, GSL's of several steps to 1e-9.
+ */
+static void
+test_exact_times (void)
+{
+  const char *solver;
+
+  for (uint32_t k = 0; (solver = sim_state_solver (k)) != NULL; k++)
+    for (size_t i = 0; i < G_N_ELEMENTS (EXACT) && strcmp (solver, "rk4") != 0; i++)
+      for (double rtol = 1e-4; rtol > 0.5e-10; rtol /= 10.0)
+        if (rtol > 0.5e-9 || strncmp (solver, "ms", 2) != 0)
+          check_times (i, solver, rtol);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,5 +312,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/instants/short-dips", test_short_dips);
   g_test_add_func ("/sim/instants/changing-delay", test_changing_delay);
   g_test_add_func ("/sim/instants/no-delay", test_no_delay);
+  g_test_add_func ("/sim/instants/exact-times", test_exact_times);
   return g_test_run ();
 }
