@@ -99,6 +99,7 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
   code_poles_find (build);
   code_delays_find (build);
   code_build_layout (build);
+  code_reach_find (build);
   build->program->slot_of = build->slot_of;
   build->program->sign_of = build->sign_of;
   build->ir = code_ir_new (build->arena, build->n_fixed);

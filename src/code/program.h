@@ -108,6 +108,7 @@ typedef struct {
   bool decides;     /* discrete variables: makes events even if others do not */
   bool is_sample;   /* the next instant of sample () has come */
   bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
+  bool is_apart;    /* time events: nothing follows that changes how states move */
   uint32_t level;   /* as in DaeRelation */
   bool is_in_circle;
 } CodeCrossing;
@@ -190,6 +191,8 @@ struct CodeProgram {
   CodeCrossing *crossings;
   uint32_t n_discrete;
   CodeDiscrete *discrete;
+  uint32_t n_drivers;
+  uint32_t *drivers; /* slots of discrete variables and crossings that the rates read */
   uint32_t n_actions;
   CodeAction *actions;
   uint32_t n_checks;

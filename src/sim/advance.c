@@ -86,6 +86,32 @@ count_event (SimState *state, double t)
   return status;
 }
 
+/* Whether steps can go on over an event that leaves the rates as they are. What is
+ * delayed, followed or chosen anew begins anew itself. */
+static bool
+can_go_on (const SimState *state)
+{
+  return state->delays.n == 0 && state->selections.n == 0 && !state->rhs.has_paths;
+}
+
+/* Time events that are apart need no step to end there: they cut it in two. */
+static void
+find_next_times (SimState *state)
+{
+  double t = state->slots[CODE_TIME], *apart = &state->next_apart_event;
+
+  state->next_time_event = *apart = INFINITY;
+  if (state->rhs.is_frozen)
+    return;
+  state->next_time_event = fmin (sim_events_next_time (&state->events, t, false),
+                                 sim_delays_next_time (&state->delays));
+  *apart = sim_events_next_time (&state->events, t, true);
+  if (can_go_on (state))
+    return;
+  state->next_time_event = fmin (state->next_time_event, *apart);
+  *apart = INFINITY;
+}
+
 SimStatus
 sim_advance_restart (SimState *state)
 {
@@ -94,17 +120,25 @@ sim_advance_restart (SimState *state)
   sim_events_restart (&state->events);
   if (state->follows)
     sim_row_spacing_restart (&state->follow);
-  state->next_time_event =
-      state->rhs.is_frozen
-          ? INFINITY
-          : fmin (sim_events_next_time (&state->events, state->slots[CODE_TIME]),
-                  sim_delays_next_time (&state->delays));
+  find_next_times (state);
   state->has_step = false;
   sim_poles_restart (&state->poles);
   sim_plateau_restart (&state->plateau, state->stepper->stats.n_rhs);
   state->path_step = 0.0;
   return state->stepper->class->reset (state->stepper, state->slots[CODE_TIME],
                                        state->y, 0.0);
+}
+
+/* Behind an event that left the rates as they were: the step's rest is still good. */
+static SimStatus
+go_on (SimState *state)
+{
+  sim_events_go_on (&state->events);
+  if (state->follows)
+    sim_row_spacing_restart (&state->follow);
+  find_next_times (state);
+  state->has_step = false;
+  return sim_poles_restart (&state->poles);
 }
 
 bool
@@ -209,6 +243,9 @@ handle_event (SimState *state, double t, const double *y)
   if (status != SIM_OK)
     return status;
   /* The integrator begins anew, perhaps with other states. */
+  if (can_go_on (state) && t == state->stepper->t &&
+      !sim_events_has_driven (&state->events))
+    return go_on (state);
   sim_advance_choose_states (state);
   return sim_advance_restart (state);
 }
@@ -349,16 +386,14 @@ show_to_pole (SimState *state)
   state->rhs.failure = failure;
 }
 
+/* A step that follows the solution of nonlinear blocks. */
 static SimStatus
-take_step (SimState *state)
+take_new_step (SimState *state)
 {
   SimStepper *stepper = state->stepper;
-  double t_stop = fmin (state->next_time_event, state->options.stop), to;
-  bool found = false, meets = false;
+  double t_stop = fmin (state->next_time_event, state->options.stop);
 
-  state->rhs.failure.status = SIM_OK;
   limit_step (state);
-  /* A step that follows the solution of nonlinear blocks. */
   SimStatus status =
       stepper->class->step (stepper, fmin (t_stop, state->plateau.target));
   if (status != SIM_OK)
@@ -366,13 +401,40 @@ take_step (SimState *state)
   status = sim_plateau_check (&state->plateau, stepper);
   if (status == SIM_OK)
     status = sim_track_step (state);
-  if (status != SIM_OK)
-    return status;
-  if (is_crawling (state) || is_stuck (state))
+  if (status == SIM_OK && (is_crawling (state) || is_stuck (state)))
     status = SIM_STEP_TOO_SMALL;
+  return status;
+}
+
+/* A new step, or the rest of the last one, up to the next event that is apart. */
+static SimStatus
+find_step (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  SimStatus status = SIM_OK;
+
+  if (stepper->t < stepper->t_taken)
+    stepper->class->go_on (stepper);
+  else
+    status = take_new_step (state);
+  if (status == SIM_OK && !state->has_step && state->next_apart_event < stepper->t)
+    stepper->class->end (stepper, state->next_apart_event);
+  return status;
+}
+
+static SimStatus
+take_step (SimState *state)
+{
+  SimStepper *stepper = state->stepper;
+  double to;
+  bool found = false, meets = false;
+
+  state->rhs.failure.status = SIM_OK;
+  SimStatus status = find_step (state);
+  if (status != SIM_OK || state->has_step)
+    return status;
   /* It ends at the first event in it. */
-  if (status == SIM_OK)
-    status = sim_events_find (&state->events, stepper, &found, &to);
+  status = sim_events_find (&state->events, stepper, &found, &to);
   if (status == SIM_OK && found)
     status = sim_events_locate (&state->events, stepper, to, &found);
   /* What delays meet and record, and poles that were stepped over. */
@@ -388,9 +450,11 @@ take_step (SimState *state)
   if (status != SIM_OK)
     return status;
   state->has_step = true;
-  state->step_end = found || meets                         ? SIM_END_STATE_EVENT
-                    : stepper->t >= state->next_time_event ? SIM_END_TIME_EVENT
-                                                           : SIM_END_PLAIN;
+  state->step_end =
+      found || meets ? SIM_END_STATE_EVENT
+      : stepper->t >= fmin (state->next_time_event, state->next_apart_event)
+          ? SIM_END_TIME_EVENT
+          : SIM_END_PLAIN;
   return SIM_OK;
 }
 

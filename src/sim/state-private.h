@@ -51,7 +51,8 @@ struct SimState {
   bool is_thin;  /* rows were, and that was noted */
   SimStepEnd step_end;
   double next_time_event;
-  double path_step; /* no longer than nonlinear blocks can be followed; 0: any */
+  double next_apart_event; /* of those that leave the rates as they are */
+  double path_step;        /* no longer than nonlinear blocks can be followed; 0: any */
   bool has_new_parameters;
   bool has_noted_fork; /* W506 */
   uint64_t next_row;   /* rows stand at start + k * interval */

@@ -74,6 +74,9 @@ void code_delays_lower (CodeBuild *build);
 void code_poles_find (CodeBuild *build);
 void code_poles_lower (CodeBuild *build);
 
+/* reach.c: which events change the rates; behind the layout. */
+void code_reach_find (CodeBuild *build);
+
 /* jacobian.c: the entries as expressions, made before any is lowered; then their code.
  */
 typedef struct {

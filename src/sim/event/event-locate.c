@@ -635,7 +635,7 @@ sim_events_turn (SimEvents *e)
 }
 
 void
-sim_events_restart (SimEvents *e)
+sim_events_go_on (SimEvents *e)
 {
   code_eval (e->program, CODE_WATCHED, e->slots);
   for (uint32_t w = 0; w < e->n_watched; w++) {
@@ -647,7 +647,13 @@ sim_events_restart (SimEvents *e)
     watch->margin = watch->is_armed ? 0.0 : watch->band * watch->scale;
   }
   e->t_earlier = e->t_before = NAN;
-  e->spacing = 0.0;
   sim_events_expect_return (e);
+}
+
+void
+sim_events_restart (SimEvents *e)
+{
+  sim_events_go_on (e);
+  e->spacing = 0.0;
   sim_rhs_restart (e->rhs);
 }

@@ -32,6 +32,8 @@ compare_times (const void *a, const void *b)
 {
   const SimTimeEvent *x = a, *y = b;
 
+  if (x->is_apart != y->is_apart)
+    return x->is_apart ? 1 : -1;
   if (x->time != y->time)
     return x->time > y->time ? 1 : -1;
   return (x->crossing > y->crossing) - (x->crossing < y->crossing);
@@ -114,30 +116,35 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->rates = base_arena_array (arena, double, rhs->ode.n);
   e->old_discrete = base_arena_array (arena, double, e->n_discrete);
   e->action_value = base_arena_array (arena, double, e->n_actions);
+  e->old_drivers = base_arena_array (arena, double, e->program->n_drivers);
   sim_memory_keep_from (rhs->memory, e, n_time_events);
 }
 
 void
 sim_events_update_parameters (SimEvents *e)
 {
-  e->n_time_events = 0;
+  e->n_time_events = e->n_apart = 0;
   for (uint32_t r = 0; r < e->n_crossings; r++) {
     const CodeCrossing *crossing = &e->crossings[r];
     double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
 
     if (crossing->kind == DAE_TIME_EVENT && !crossing->is_moving && isfinite (at) &&
-        !sim_rhs_crossing_is_followed (e->rhs, crossing))
-      e->time_events[e->n_time_events++] = (SimTimeEvent){at, r};
+        !sim_rhs_crossing_is_followed (e->rhs, crossing)) {
+      e->time_events[e->n_time_events++] = (SimTimeEvent){at, r, crossing->is_apart};
+      e->n_apart += crossing->is_apart;
+    }
   }
   if (e->n_time_events > 1)
     qsort (e->time_events, e->n_time_events, sizeof *e->time_events, compare_times);
 }
 
 double
-sim_events_next_time (const SimEvents *e, double t)
+sim_events_next_time (const SimEvents *e, double t, bool is_apart)
 {
   double after = t + SIM_TIME_NOISE * fmax (1.0, fabs (t));
-  uint32_t low = 0, high = e->n_time_events;
+  uint32_t n_others = e->n_time_events - e->n_apart;
+  uint32_t low = is_apart ? n_others : 0;
+  uint32_t end = is_apart ? e->n_time_events : n_others, high = end;
 
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -146,12 +153,12 @@ sim_events_next_time (const SimEvents *e, double t)
     else
       low = middle + 1;
   }
-  double next = low < e->n_time_events ? e->time_events[low].time : INFINITY;
+  double next = low < end ? e->time_events[low].time : INFINITY;
   for (uint32_t i = 0; i < e->n_moving; i++) {
     const CodeCrossing *crossing = &e->crossings[e->moving[i]];
     double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
 
-    if (at > after && at < next)
+    if (crossing->is_apart == is_apart && at > after && at < next)
       next = at;
   }
   return next;
@@ -456,9 +463,20 @@ act (SimEvents *e)
   return SIM_OK;
 }
 
+bool
+sim_events_has_driven (const SimEvents *e)
+{
+  for (uint32_t i = 0; i < e->program->n_drivers; i++)
+    if (differ (e->slots[e->program->drivers[i]], e->old_drivers[i]))
+      return true;
+  return e->has_reinit;
+}
+
 SimStatus
 sim_events_settle (SimEvents *e)
 {
+  for (uint32_t i = 0; i < e->program->n_drivers; i++)
+    e->old_drivers[i] = e->slots[e->program->drivers[i]];
   e->crossing_changed = e->slot_changed = UINT32_MAX;
   for (int pass = 0; pass < MAX_OUTER; pass++) {
     SimStatus status = settle_inner (e, CODE_WATCH);

@@ -49,6 +49,7 @@ typedef struct {
 typedef struct {
   double time;
   uint32_t crossing;
+  bool is_apart;
 } SimTimeEvent;
 
 typedef struct {
@@ -73,7 +74,7 @@ typedef struct {
   double *y;                 /* states of a probe */
   double *rates;             /* of an event */
   double sample_max;         /* no two looks at the differences are further apart */
-  SimTimeEvent *time_events; /* by time; those that stand still */
+  SimTimeEvent *time_events; /* those that stand still: others, then apart; by time */
   uint32_t n_moving;
   uint32_t *moving; /* crossings whose time follows from discrete variables */
   SimFlips *ticks;  /* by relation: those of sample () */
@@ -83,10 +84,12 @@ typedef struct {
   const CodeAction *actions;
   double *action_value; /* of each that fires, before any is done */
   double *old_discrete; /* values before the present pass of the inner iteration */
+  double *old_drivers;  /* before the event */
 
   /* Kept (SimMemory), as are watches, ticks, the list of time events, and the
    * differences between which a step is looked at. */
   uint32_t n_time_events;
+  uint32_t n_apart;          /* of them */
   double t_earlier;          /* between steps: of `earlier`; NaN: not known */
   double t_before;           /* and of `before` */
   double spacing;            /* of looks; 0: not known */
@@ -108,8 +111,9 @@ void sim_events_init (SimEvents *events,
 /* Parameters are known: when the time events are. */
 void sim_events_update_parameters (SimEvents *events);
 
-/* The first time event after `t`, or infinity. */
-double sim_events_next_time (const SimEvents *events, double t);
+/* The first time event after `t`, of those that are apart (CodeCrossing) or of the
+ * others, or infinity. */
+double sim_events_next_time (const SimEvents *events, double t, bool is_apart);
 
 /* Takes the values of all crossings and discrete variables from the variables in the
  * slots, as they are; for the start. */
@@ -135,6 +139,13 @@ bool sim_events_turn (SimEvents *events);
 
 /* The run goes on from the time and states in the slots. */
 void sim_events_restart (SimEvents *events);
+
+/* The same, where the rates are those from before (sim_events_has_driven). */
+void sim_events_go_on (SimEvents *events);
+
+/* Whether since sim_events_settle() began anything changed that the rates read, a state
+ * included. */
+bool sim_events_has_driven (const SimEvents *events);
 
 /* Looks for the first contradiction in the step that was just taken, on its
  * interpolant: about at *to, if there is one. */

@@ -132,6 +132,7 @@ mirror (void *object)
   self->base.h_next = seen->h_next;
   self->base.error = seen->error;
   self->base.order = seen->order;
+  /* The sum of what all methods and the probes cost. */
   *stats = self->probes;
   stats->n_switches = self->n_switches;
   for (size_t i = 0; i < N_METHODS; i++) {

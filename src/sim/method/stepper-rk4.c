@@ -88,6 +88,7 @@ go (Fixed *self, double t_new)
       memcpy (stepper->y, stepper->y_begin, n * sizeof *stepper->y);
       return SIM_BAD_VALUE;
     }
+  /* The cubic over the step. */
   stepper->t = stepper->t_taken = t_new;
   sim_interpolant_clear (self->nodes);
   sim_interpolant_add (self->nodes, stepper->t_begin, stepper->y_begin,

@@ -303,6 +303,64 @@ test_exact_times (void)
           check_times (i, solver, rtol);
 }
 
+/* ---- events that leave the rates alone ---- */
+
+/* A spring, and a clock that looks at it 400 times. */
+static char *
+clock_text (const char *what)
+{
+  return g_strdup_printf ("component M\n"
+                          "  variable x::Real(initial = 1)\n"
+                          "  variable v::Real(initial = 0)\n"
+                          "  discrete variable seen::Real\n"
+                          "  variable n::Integer\n"
+                          "relations\n"
+                          "  der(x) = v\n"
+                          "  der(v) = -x\n"
+                          "  initial seen = 1\n"
+                          "  initial n = 0\n"
+                          "  when %s\n"
+                          "    seen = x\n"
+                          "    n = pre(n) + 1\n"
+                          "  end\n"
+                          "end\n",
+                          what);
+}
+
+static void
+check_clock (const char *solver)
+{
+  SimOptions options = options_for (10.0, 1e-8);
+  g_autofree char *ticks = clock_text ("sample(0.01, 0.025)");
+  g_autofree char *never = clock_text ("sample(20, 1)");
+  SimRunStats with, without;
+
+  options.solver = solver;
+  g_autoptr (Run) run = run_model (ticks, "seen", &options);
+  g_autoptr (Run) alone = run_model (never, "x", &options);
+  g_assert_no_error (run->error);
+  sim_state_stats (run->state, &with);
+  sim_state_stats (alone->state, &without);
+  g_assert_cmpuint (with.n_time_events, ==, 400);
+  /* The steps are those of the spring alone, to the bit. */
+  g_assert_cmpuint (with.steps.n_steps, ==, without.steps.n_steps);
+  g_assert_cmpfloat (sim_state_value (run->state, sim_model_find (run->model, "x")), ==,
+                     sim_state_value (alone->state, alone->watched));
+  for (uint32_t i = 1; i < run->times->len; i++)
+    if (g_array_index (run->is_event, bool, i) &&
+        time_at (run, i) == time_at (run, i - 1))
+      g_assert_cmpfloat_with_epsilon (value_at (run, i), cos (time_at (run, i)), 1e-5);
+}
+
+static void
+test_clock_beside (void)
+{
+  static const char *const solvers[] = {"auto", "ndf", "rodas4", "rk8pd", "rk4"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (solvers); i++)
+    check_clock (solvers[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -313,5 +371,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/instants/changing-delay", test_changing_delay);
   g_test_add_func ("/sim/instants/no-delay", test_no_delay);
   g_test_add_func ("/sim/instants/exact-times", test_exact_times);
+  g_test_add_func ("/sim/instants/clock-beside", test_clock_beside);
   return g_test_run ();
 }
