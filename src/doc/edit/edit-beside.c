@@ -3,8 +3,10 @@
  * loose end of a wire. Every port of the one with every port of the other that it can
  * take, in every position in which the new part may stand, is a candidate; its place is
  * straight before the port, or so far sideways that nothing is covered: neither bodies
- * nor their labels nor wires. The one that is turned and shifted least wins, and none
- * is shifted farther than the best so far lets it: some hundred looks into the grids.
+ * nor their labels nor wires. Where a row would get too long to be read at a glance, it
+ * is in the next row, and the train goes back there. The one that is turned and shifted
+ * least wins, and none is shifted farther than the best so far lets it: some hundred
+ * looks into the grids, and one pass over the items for each candidate.
  */
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -18,6 +20,8 @@ static const double gap = 100;       /* between two ports that face each other *
 static const double step = 50;       /* sideways, until a place is free */
 static const double label_room = 60; /* for labels of two bodies, above each other */
 static const double wire_room = 10;
+static const double row_most = 1300; /* of what stands in line: seven parts */
+static const double row_gap = 400;   /* of two rows of a train, others between them */
 
 enum { MAX_STEPS = 40 };
 
@@ -25,6 +29,8 @@ enum { MAX_STEPS = 40 };
 static const double cost_of_taken = 10000; /* a port that has a wire already */
 static const double cost_of_bend = 400;    /* ports that do not face each other */
 static const double cost_of_signal = 5;    /* where bodies can be joined, they are */
+static const double cost_of_mirror = 80;   /* against the direction of its train */
+static const double cost_of_length = 2000; /* of a row that gets too long */
 
 /* How a new part stands in the diagram. */
 typedef struct {
@@ -34,7 +40,7 @@ typedef struct {
 } Stance;
 
 static const Stance stances[] = {
-    {0, false, 0}, {0, true, 80}, {90, false, 60}, {270, false, 60}, {180, false, 120},
+    {0, false, 0}, {0, true, 0}, {90, false, 60}, {270, false, 60}, {180, false, 120},
 };
 
 /* One way to put the new part. */
@@ -45,6 +51,14 @@ typedef struct {
   double cost;
 } Seat;
 
+/* Where a clear place is looked for, sideways of the straight way to it. */
+typedef struct {
+  double least;    /* so far at least */
+  double back;     /* with that room behind the part, for those that follow */
+  bool is_up;      /* upwards first, or to the left */
+  bool is_one_way; /* and nowhere else */
+} Lane;
+
 /* Where a new part may be joined, and which way it lies from there. */
 typedef struct {
   DocPoint at, outward;
@@ -52,6 +66,10 @@ typedef struct {
   const LibPort *fits; /* of the new part */
   double gap;          /* from there to that port */
   double cost;
+  bool is_flipped; /* what stands there unmirrored goes against its train */
+  Lane aside;
+  Lane next_row; /* to turn back in */
+  bool ends_row; /* that is too long with it: rather turn back */
 } Berth;
 
 static bool
@@ -104,12 +122,39 @@ cost_of_side (DocPoint outward)
 
 /* ---- places ---- */
 
+/* What stands in line with a place: that way, or the opposite one. */
+static DocRect
+row_at (const DocModel *doc, DocRect box, DocPoint way)
+{
+  const DocRect line = way.x != 0 ? (DocRect){-INFINITY, box.y1, INFINITY, box.y2}
+                                  : (DocRect){box.x1, -INFINITY, box.x2, INFINITY};
+  DocRect row = DOC_RECT_NONE;
+
+  for (uint32_t i = 0; i < doc->n_items; i++)
+    if (doc_meet (doc->items[i].box, line))
+      row = doc_rect_join (row, doc->items[i].box);
+  return row;
+}
+
+/* Whether a part whose middle is there would end a row that gets too long by it. */
+static bool
+ends_row (const DocModel *doc, DocPoint at, DocPoint way)
+{
+  const DocRect box = doc_grown (doc_box (at, at), DOC_SIDE / 2);
+  const DocRect row = row_at (doc, box, way);
+  const double over = way.x > 0   ? box.x2 - row.x2
+                      : way.x < 0 ? row.x1 - box.x1
+                      : way.y > 0 ? box.y2 - row.y2
+                                  : row.y1 - box.y1;
+
+  return over > 0 && (way.x != 0 ? row.x2 - row.x1 : row.y2 - row.y1) + over > row_most;
+}
+
 /* Neither bodies nor labels nor wires lie there. */
 static bool
 is_clear (const DocModel *doc, DocRect box)
 {
-  const DocRect room = {box.x1 - 2 * wire_room, box.y1 - label_room,
-                        box.x2 + 2 * wire_room, box.y2 + label_room};
+  const DocRect room = doc_grown (box, label_room);
 
   g_autoptr (GArray) notes = doc_grid_notes (doc, room);
   g_autoptr (GArray) items = doc_grid_items (doc, room);
@@ -119,12 +164,13 @@ is_clear (const DocModel *doc, DocRect box)
   return segments->len == 0;
 }
 
-/* The nearest clear place that costs less than `most`: there, or to either side of the
- * way that leads there. */
+/* The nearest clear place of a lane that costs less than `most`: there, or to either
+ * side of the way that leads there. */
 static bool
 find_clear (const DocModel *doc,
             DocPlace *place,
             DocPoint outward,
+            const Lane *lane,
             double most,
             double *cost)
 {
@@ -132,43 +178,63 @@ find_clear (const DocModel *doc,
   const DocPoint at = {place->x, place->y};
 
   for (int i = 0; i <= 2 * MAX_STEPS; i++) {
-    const double by = step * (i % 2 == 1 ? (i + 1) / 2 : -i / 2);
+    const double off = (i + 1) / 2 * step;
+    const bool is_up = (i % 2 == 0) != lane->is_up;
+    const double by = is_up ? -off : off;
 
-    if (fabs (by) >= most)
+    /* Nearest first, within the lane. */
+    if (off >= most)
       return false;
+    if (off < lane->least || (lane->is_one_way && is_up != lane->is_up))
+      continue;
     place->x = doc_on_grid (at.x + by * side.x);
     place->y = doc_on_grid (at.y + by * side.y);
-    *cost = fabs (by);
-    if (is_clear (doc, doc_place_box (place)))
+    *cost = off;
+    /* With room for those that follow. */
+    const DocRect box = doc_place_box (place);
+    const double x = outward.x * lane->back, y = outward.y * lane->back;
+    const DocRect behind = {box.x1 - x, box.y1 - y, box.x2 - x, box.y2 - y};
+    if (is_clear (doc, doc_rect_join (box, behind)))
       return true;
   }
   return false;
 }
 
-/* The part in that position, its port `gap` before the berth; infinitely dear if it
- * costs `most` or more. */
+/* The part in that position, its port `gap` before the berth, or, where the train turns
+ * back, in another row beside the berth; infinitely dear if it costs `most` or more. */
 static Seat
-seat_at (const DocModel *doc, const Berth *berth, const Stance *stance, double most)
+seat_at (const DocModel *doc,
+         const Berth *berth,
+         const Stance *stance,
+         bool turns_back,
+         double most)
 {
   DocPlace place = {.width = DOC_SIDE,
                     .height = DOC_SIDE,
                     .rot = stance->rot,
                     .flip_x = stance->flip_x};
   const DocPort port = doc_place_port (&place, berth->fits, false);
+  const DocPoint at = berth->at, outward = berth->outward;
+  const double way = turns_back ? 1 : -1, far = turns_back ? 0 : berth->gap;
   const bool faces =
-      port.outward.x == -berth->outward.x && port.outward.y == -berth->outward.y;
+      port.outward.x == way * outward.x && port.outward.y == way * outward.y;
+  const bool is_mirrored = stance->flip_x != (berth->is_flipped != turns_back);
   double shift;
 
-  place.x = berth->at.x + berth->gap * berth->outward.x - port.at.x;
-  place.y = berth->at.y + berth->gap * berth->outward.y - port.at.y;
+  place.x = at.x + far * outward.x - port.at.x;
+  place.y = at.y + far * outward.y - port.at.y;
   if (!faces) { /* its body where its port would be */
-    place.x = berth->at.x + (berth->gap + DOC_SIDE / 2) * berth->outward.x;
-    place.y = berth->at.y + (berth->gap + DOC_SIDE / 2) * berth->outward.y;
+    place.x = at.x + (far + DOC_SIDE / 2) * outward.x;
+    place.y = at.y + (far + DOC_SIDE / 2) * outward.y;
   }
-  const double cost = berth->cost + stance->cost + (faces ? 0 : cost_of_bend);
-  if (!find_clear (doc, &place, berth->outward, most - cost, &shift))
+  const double cost = berth->cost + stance->cost + (faces ? 0 : cost_of_bend) +
+                      (is_mirrored ? cost_of_mirror : 0) +
+                      (berth->ends_row && !turns_back ? cost_of_length : 0);
+  if ((turns_back && !faces) ||
+      !find_clear (doc, &place, outward, turns_back ? &berth->next_row : &berth->aside,
+                   most - cost, &shift))
     shift = INFINITY;
-  const double bend = shift > 0 && faces ? cost_of_bend / 8 : 0;
+  const double bend = shift > 0 && faces && !turns_back ? cost_of_bend / 8 : 0;
   return (Seat){place, berth->port, berth->fits, cost + bend + shift};
 }
 
@@ -180,13 +246,69 @@ best_stance (const DocModel *doc, const Berth *berth, double most)
   const guint n = lib_port_is_signal (berth->fits) ? 2 : G_N_ELEMENTS (stances);
   Seat best = {.cost = most};
 
-  for (guint i = 0; i < n; i++) {
-    const Seat seat = seat_at (doc, berth, &stances[i], best.cost);
+  for (guint i = 0; i < n; i++)
+    for (int turns = 0; turns <= berth->ends_row; turns++) {
+      const Seat seat = seat_at (doc, berth, &stances[i], turns, best.cost);
 
-    if (seat.cost < best.cost)
-      best = seat;
-  }
+      if (seat.cost < best.cost)
+        best = seat;
+    }
   return best;
+}
+
+/* Whether others may follow it in its train, which is joined with it there: signals
+ * that it gives lead out of a train of bodies. */
+static bool
+goes_on (const LibCard *card, const LibPort *fits)
+{
+  for (uint32_t k = 0; k < card->n_ports; k++) {
+    const LibPort *port = &card->ports[k];
+
+    if (port != fits && port->is_present &&
+        (lib_port_is_signal (fits) || !port->is_output))
+      return true;
+  }
+  return false;
+}
+
+/* Whether a part that stands so leads from the right to the left. */
+static bool
+is_backward (const DocItem *item)
+{
+  return item->rot == 180 ? !item->flip_x : item->rot == 0 && item->flip_x;
+}
+
+/* The berth at a port of an item, `is_taken` by a wire or not, for one of the part.
+ * What comes before in a train stands above, what follows below. */
+static Berth
+berth_at (const DocModel *doc,
+          const DocItem *item,
+          uint32_t port,
+          bool is_taken,
+          const LibCard *card,
+          uint32_t fits)
+{
+  const DocPoint at = item->ports[port].at, outward = item->ports[port].outward;
+  const LibPort *to = &card->ports[fits];
+  const bool is_back = (outward.x < 0 || outward.y < 0) != is_backward (item);
+  Lane near = {.least = DOC_SIDE};
+  const Lane row = {row_gap, row_most - DOC_SIDE, is_back, true};
+  const double far = gap + DOC_SIDE / 2;
+  const DocPoint before = {at.x + far * outward.x, at.y + far * outward.y};
+
+  return (Berth){
+      .at = at,
+      .outward = outward,
+      .port = port,
+      .fits = to,
+      .gap = gap,
+      /* Two that fit: rather not where a wire ends already, or a signal. */
+      .cost = cost_of_side (outward) + port + fits + (is_taken ? cost_of_taken : 0) +
+              (lib_port_is_signal (to) ? cost_of_signal : 0),
+      .is_flipped = is_backward (item),
+      .next_row = is_taken || !goes_on (card, to) ? near : row,
+      .ends_row = ends_row (doc, before, outward),
+  };
 }
 
 /* The best way to join the new part with the item, at one port of it or UINT32_MAX;
@@ -196,25 +318,14 @@ find_seat (const DocModel *doc, uint32_t item, uint32_t only, const LibCard *car
 {
   const DocItem *it = &doc->items[item];
   Seat best = {.cost = INFINITY};
-  bool taken;
+  bool is_taken;
 
   for (uint32_t i = 0; i < it->n_ports; i++)
     for (uint32_t k = 0; k < card->n_ports; k++) {
-      const DocPort *port = &it->ports[i];
-      const LibPort *to = &card->ports[k];
-
-      if ((only != UINT32_MAX && i != only) || !can_join (doc, it, i, to) ||
-          !is_open (doc, item, i, &taken))
+      if ((only != UINT32_MAX && i != only) ||
+          !can_join (doc, it, i, &card->ports[k]) || !is_open (doc, item, i, &is_taken))
         continue;
-      /* Two that fit: rather not where a wire ends already, or a signal. */
-      const Berth berth = {port->at,
-                           port->outward,
-                           i,
-                           to,
-                           gap,
-                           cost_of_side (port->outward) + i + k +
-                               (taken ? cost_of_taken : 0) +
-                               (lib_port_is_signal (to) ? cost_of_signal : 0)};
+      const Berth berth = berth_at (doc, it, i, is_taken, card, k);
       const Seat seat = best_stance (doc, &berth, best.cost);
       if (seat.cost < best.cost)
         best = seat;
@@ -222,7 +333,8 @@ find_seat (const DocModel *doc, uint32_t item, uint32_t only, const LibCard *car
   return best;
 }
 
-/* Right of the item, or on the side of it where there is room. */
+/* Right of the item, or on the side of it where there is room; where that row is full,
+ * at the beginning of the next one. */
 static DocPlace
 place_beside (const DocModel *doc, const DocItem *item)
 {
@@ -231,12 +343,22 @@ place_beside (const DocModel *doc, const DocItem *item)
   DocPlace best = {of.x, of.y, .width = DOC_SIDE, .height = DOC_SIDE};
   double least = INFINITY, shift;
 
+  /* Another row, as lines of a text. */
+  if (ends_row (doc, (DocPoint){of.x + DOC_SIDE + gap, of.y}, ways[0])) {
+    const Lane next_row = {.least = DOC_SIDE + gap, .is_one_way = true};
+
+    best.x = row_at (doc, item->box, ways[0]).x1 + DOC_SIDE / 2;
+    if (find_clear (doc, &best, ways[0], &next_row, INFINITY, &shift))
+      return best;
+    best.x = of.x;
+  }
+  /* The side with the nearest clear place. */
   for (guint i = 0; i < G_N_ELEMENTS (ways); i++) {
     DocPlace place = best;
 
     place.x = of.x + (DOC_SIDE + gap) * ways[i].x;
     place.y = of.y + (DOC_SIDE + gap) * ways[i].y;
-    if (find_clear (doc, &place, ways[i], least - i, &shift)) {
+    if (find_clear (doc, &place, ways[i], &(Lane){0}, least - i, &shift)) {
       least = shift + i;
       best = place;
     }
@@ -332,7 +454,11 @@ doc_add_at_end (DocModel *doc,
       continue;
     const DocPoint before =
         corners->n > 0 ? corners->points[corners->n - 1] : item->ports[end.port].at;
-    const Berth berth = {at, way_of (before, at), end.port, &card->ports[k], 0, k};
+    const Berth berth = {.at = at,
+                         .outward = way_of (before, at),
+                         .port = end.port,
+                         .fits = &card->ports[k],
+                         .cost = k};
     const Seat seat = best_stance (doc, &berth, best.cost);
     if (seat.cost < best.cost)
       best = seat;

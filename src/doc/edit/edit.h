@@ -41,7 +41,8 @@ const char *doc_add (DocModel *doc,
 
 /* The same beside an item, where nothing else lies, and, if `is_wired`, joined with it:
  * by a port of its that has no wire yet if one fits, else by one that has; turned so
- * that the two ports face each other. Not wired if none fits. `beside` may name the
+ * that the two ports face each other. Where a row would get longer than seven parts,
+ * the train turns back in another row. Not wired if none fits. `beside` may name the
  * port. */
 const char *doc_add_beside (DocModel *doc,
                             const char *class_name,

@@ -2,6 +2,7 @@
 /* Where a part lands that is added beside another one, and what it is wired to. */
 #include <math.h>
 
+#include "doc/view/label.h"
 #include "test-doc.h"
 
 #define T(name) "TranslationalComponents.Components." name
@@ -99,6 +100,111 @@ test_chain (void)
   assert_clear (doc);
 }
 
+/* A train of so many, of inertias and what is between them. */
+static const char *
+train (DocModel *doc, guint n)
+{
+  static const char *const classes[] = {R ("Inertia"),   R ("Spring"),  R ("Inertia"),
+                                        R ("IdealGear"), R ("Inertia"), R ("Damper")};
+  const char *last = first (doc, classes[0]);
+
+  for (guint i = 1; i < n; i++)
+    last = beside (doc, last, classes[i % G_N_ELEMENTS (classes)]);
+  return last;
+}
+
+/* At the zoom at which all of it is as wide as in a window of 1360 pixels, or as high.
+ */
+static void
+assert_names_are_read (const DocModel *doc)
+{
+  const DocRect all = doc_bounds (doc);
+  const double zoom = 660 / fmax (all.x2 - all.x1, all.y2 - all.y1);
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    DocLabelLine lines[DOC_LABELS_MOST];
+    const uint32_t n = doc_label_lines (doc, i, doc_label_scale (zoom), lines);
+    bool is_read = false;
+
+    for (uint32_t k = 0; k < n; k++)
+      is_read |= lines[k].is_name;
+    if (!is_read)
+      g_error ("The name of %s is not read at a zoom of %g", doc_item (doc, i)->name,
+               zoom);
+  }
+}
+
+/* A row of seven, then the train turns back in the next one, mirrored, with room for
+ * branches between: what it ends with is joined as it was on the way there. */
+static void
+test_rows (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+
+  train (doc, 25);
+  for (uint32_t i = 0; i < 25; i++) {
+    const DocItem *item = doc_item (doc, i), *origin = doc_item (doc, 0);
+    const uint32_t row = i / 7, column = row % 2 == 0 ? i % 7 : 6 - i % 7;
+
+    g_assert_cmpfloat (item->box.x1 - origin->box.x1, ==, 200 * column);
+    g_assert_cmpfloat (item->box.y1 - origin->box.y1, ==, 400 * row);
+    g_assert_cmpfloat (item->rot, ==, 0);
+    g_assert_cmpint (item->flip_x, ==, row % 2);
+    if (i == 0)
+      continue;
+    g_autofree char *from =
+        g_strconcat (doc_item (doc, i - 1)->name, ".spline_b", NULL);
+    g_autofree char *to = g_strconcat (item->name, ".spline_a", NULL);
+    assert_joined (doc, from, to);
+  }
+  assert_clear (doc);
+  assert_names_are_read (doc);
+}
+
+/* What is added before the first part of a full row turns back above it. */
+static void
+test_row_before (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+
+  train (doc, 7);
+  const DocRect box = item_of (doc, "inertia")->box;
+  const char *source =
+      beside (doc, "inertia", "RotationalComponents.Sources.TorqueSource");
+  const char *limiter = beside (doc, source, B ("Nonlinear.Limiter"));
+
+  g_assert_cmpfloat (item_of (doc, source)->box.x1, ==, box.x1);
+  g_assert_cmpfloat (item_of (doc, source)->box.y1, ==, box.y1 - 400);
+  g_assert_cmpfloat (item_of (doc, limiter)->box.x1, ==, box.x1 + 200);
+  g_assert_cmpfloat (item_of (doc, limiter)->box.y1, ==, box.y1 - 400);
+  g_assert_true (item_of (doc, limiter)->flip_x);
+  assert_joined (doc, "limiter.y", "torqueSource.tau");
+  assert_clear (doc);
+}
+
+/* What branches off at the end of a full row, or ends the train, stays near, and the
+ * train goes on in the next row. */
+static void
+test_row_branch (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *last = train (doc, 7);
+  const DocRect box = item_of (doc, last)->box;
+  const char *next = beside (doc, last, R ("Spring"));
+  const char *branch = beside (doc, last, R ("Damper"));
+
+  g_assert_cmpfloat (item_of (doc, next)->box.y1, ==, box.y1 + 400);
+  g_assert_cmpfloat (item_of (doc, branch)->box.y1, ==, box.y1 + 200);
+  g_assert_cmpfloat (item_of (doc, branch)->box.x1, ==, box.x1);
+  assert_clear (doc);
+
+  g_autoptr (DocModel) other = test_doc (EMPTY);
+  const char *wall = beside (other, train (other, 7), R ("Fixed"));
+  g_assert_cmpfloat (item_of (other, wall)->box.y1 - item_of (other, "inertia")->box.y1,
+                     ==, 200);
+  assert_clear (other);
+}
+
 /* What has its port below or above stands so that the ports face each other. */
 static void
 test_turns (void)
@@ -169,6 +275,15 @@ test_not_wired (void)
   g_assert_nonnull (doc_add_beside (doc, R ("Spring"), inertia, false, NULL));
   g_assert_cmpuint (doc_n_wires (doc), ==, 0);
   assert_clear (doc);
+
+  /* In rows, too. */
+  g_autoptr (DocModel) many = test_doc (EMPTY);
+  const char *last = first (many, T ("Mass"));
+  for (int i = 0; i < 20; i++)
+    last = doc_add_beside (many, T ("Mass"), last, false, NULL);
+  const DocRect all = doc_bounds (many);
+  g_assert_cmpfloat (all.x2 - all.x1, <=, 1300);
+  assert_clear (many);
 }
 
 /* However many are added beside one part, none covers another, a wire or a note. */
@@ -319,6 +434,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/beside/chain", test_chain);
+  g_test_add_func ("/doc/beside/rows", test_rows);
+  g_test_add_func ("/doc/beside/row-before", test_row_before);
+  g_test_add_func ("/doc/beside/row-branch", test_row_branch);
   g_test_add_func ("/doc/beside/turns", test_turns);
   g_test_add_func ("/doc/beside/signals", test_signals);
   g_test_add_func ("/doc/beside/input", test_input);
