@@ -256,6 +256,24 @@ best_stance (const DocModel *doc, const Berth *berth, double most)
   return best;
 }
 
+/* Whether a part gives signals and takes none. */
+static bool
+measures (const LibCard *card)
+{
+  bool gives = false;
+
+  for (uint32_t k = 0; k < card->n_ports; k++) {
+    const LibPort *port = &card->ports[k];
+
+    if (!port->is_present || !lib_port_is_signal (port))
+      continue;
+    if (port->is_input)
+      return false;
+    gives = true;
+  }
+  return gives;
+}
+
 /* Whether others may follow it in its train, which is joined with it there: signals
  * that it gives lead out of a train of bodies. */
 static bool
@@ -273,13 +291,15 @@ goes_on (const LibCard *card, const LibPort *fits)
 
 /* Whether a part that stands so leads from the right to the left. */
 static bool
-is_backward (const DocItem *item)
+leads_left (const DocItem *item)
 {
   return item->rot == 180 ? !item->flip_x : item->rot == 0 && item->flip_x;
 }
 
 /* The berth at a port of an item, `is_taken` by a wire or not, for one of the part.
- * What comes before in a train stands above, what follows below. */
+ * What comes before in a train stands above, what follows below. A sensor that branches
+ * off looks back along the train and stands above it, as do controls: its wire leads
+ * to the start without crossing the train. */
 static Berth
 berth_at (const DocModel *doc,
           const DocItem *item,
@@ -290,8 +310,12 @@ berth_at (const DocModel *doc,
 {
   const DocPoint at = item->ports[port].at, outward = item->ports[port].outward;
   const LibPort *to = &card->ports[fits];
-  const bool is_back = (outward.x < 0 || outward.y < 0) != is_backward (item);
-  Lane near = {.least = DOC_SIDE};
+  const bool is_sensor = !lib_port_is_signal (to) && measures (card);
+  const bool looks_back = is_sensor && is_taken;
+  const bool is_backward = leads_left (item);
+  const bool is_back = (outward.x < 0 || outward.y < 0) != is_backward;
+  const DocPoint way = {looks_back && !is_backward ? -outward.x : outward.x, outward.y};
+  const Lane near = {.least = DOC_SIDE, .is_up = is_sensor};
   const Lane row = {row_gap, row_most - DOC_SIDE, is_back, true};
   const double far = gap + DOC_SIDE / 2;
   const DocPoint before = {at.x + far * outward.x, at.y + far * outward.y};
@@ -303,9 +327,10 @@ berth_at (const DocModel *doc,
       .fits = to,
       .gap = gap,
       /* Two that fit: rather not where a wire ends already, or a signal. */
-      .cost = cost_of_side (outward) + port + fits + (is_taken ? cost_of_taken : 0) +
+      .cost = cost_of_side (way) + port + fits + (is_taken ? cost_of_taken : 0) +
               (lib_port_is_signal (to) ? cost_of_signal : 0),
-      .is_flipped = is_backward (item),
+      .is_flipped = is_backward != looks_back,
+      .aside = {.is_up = is_sensor},
       .next_row = is_taken || !goes_on (card, to) ? near : row,
       .ends_row = ends_row (doc, before, outward),
   };

@@ -264,6 +264,45 @@ test_no_port_is_free (void)
   assert_clear (doc);
 }
 
+/* The controller of a drive, above its row, as is the sensor that looks back to it: the
+ * wire between them crosses nothing. */
+static void
+test_feedback (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+
+  train (doc, 7);
+  beside (doc, "inertia", "RotationalComponents.Sources.TorqueSource");
+  beside (doc, "inertia2", R ("Damper"));
+  const char *sensor =
+      beside (doc, "inertia2", "RotationalComponents.Sensors.VelocitySensor");
+  beside (doc, "torqueSource", B ("Nonlinear.Limiter"));
+  beside (doc, "limiter", B ("Continuous.PI"));
+  beside (doc, "pi2", B ("Math.Feedback"));
+  beside (doc, "feedback", B ("Sources.Ramp"));
+  assert_joined (doc, "velocitySensor.spline", "inertia2.spline_a");
+  g_assert_true (item_of (doc, sensor)->flip_x);
+  g_assert_cmpfloat (item_of (doc, sensor)->box.y2, <,
+                     item_of (doc, "inertia2")->box.y1);
+
+  g_assert_true (doc_connect (doc, "velocitySensor.w", "feedback.u2", NULL, 0, NULL));
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    g_assert_cmpuint (doc_wire (doc, w)->n_crossings, ==, 0);
+  assert_clear (doc);
+
+  /* So does the one at the end of a full row; elsewhere it goes on with the train. */
+  g_autoptr (DocModel) other = test_doc (EMPTY);
+  const char *end =
+      beside (other, train (other, 7), "RotationalComponents.Sensors.AngleSensor");
+  g_assert_cmpfloat (item_of (other, "inertia")->box.y1 - item_of (other, end)->box.y1,
+                     ==, 200);
+  g_assert_true (item_of (other, end)->flip_x);
+  g_autoptr (DocModel) third = test_doc (EMPTY);
+  end = beside (third, train (third, 3), "RotationalComponents.Sensors.AngleSensor");
+  g_assert_false (item_of (third, end)->flip_x);
+  assert_clear (third);
+}
+
 /* Nothing fits, or no wire is wanted: beside, and not wired. */
 static void
 test_not_wired (void)
@@ -442,6 +481,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/beside/input", test_input);
   g_test_add_func ("/doc/beside/port", test_port);
   g_test_add_func ("/doc/beside/no-port-is-free", test_no_port_is_free);
+  g_test_add_func ("/doc/beside/feedback", test_feedback);
   g_test_add_func ("/doc/beside/not-wired", test_not_wired);
   g_test_add_func ("/doc/beside/crowd", test_crowd);
   g_test_add_func ("/doc/beside/at-end", test_at_end);
