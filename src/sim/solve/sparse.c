@@ -1,22 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* KLU (Davis & Palamadai Natarajan, ACM TOMS 37(3), 2010) for matrices that change in
- * value and not in pattern: analysed once, refactored with old pivots as long as their
- * growth allows, factored anew otherwise, and once more after geometric scaling where
- * pivots are weak. The cost is that of the fill. */
+/* Matrices that change in value and not in pattern. KLU (Davis & Palamadai Natarajan,
+ * ACM TOMS 37(3), 2010) analyses the pattern and chooses pivots, which later matrices
+ * are eliminated by (sim/solve/elimination.h) as long as they fit; where a list of all
+ * multiplications would be too long, KLU refactors. Factored anew otherwise, and once
+ * more after geometric scaling where pivots are weak. The cost is that of the fill. */
 #include "sim/solve/sparse.h"
 
 #include <stdbool.h>
 #include <string.h>
 #include <suitesparse/klu.h>
 
+#include "sim/norm.h"
+#include "sim/solve/elimination.h"
 #include "sim/solve/scaling.h"
 
 /* Below this reciprocal pivot growth the old pivots are given up. 1 is no growth at
  * all; eight digits may go before a solution of 1e-6 relative suffers. */
 static const double GROWTH_MIN = 1e-8;
 
+/* Pivots are chosen no smaller than this part of the greatest entry of their columns,
+ * and used for other matrices until they are below a part of that. Solutions need that
+ * to keep their digits; where there are states, M is for an iteration that mends them,
+ * and pivots on the diagonal fill it less. */
+static const double CHOICE = 0.5, CHOICE_OF_STATES = 1e-3, USE = 0.2;
+
 /* No row: the columns of the tear variables have no diagonal entry of their own. */
 enum { NO_ENTRY = -1 };
+
+/* What the factors at hand are: none, those of KLU with pivots of their own, or by
+ * pivots that were chosen before. */
+typedef enum {
+  FACTORS_NONE,
+  FACTORS_OWN,
+  FACTORS_REFACTORED,
+  FACTORS_ELIMINATED
+} Factors;
 
 struct SimSparse {
   uint32_t n_states;
@@ -29,21 +47,22 @@ struct SimSparse {
   int *m_start;
   int *m_row;
   double *m_value;
-  double *pivoted;   /* values of M for which the pivots were chosen, if has_pivots */
+  double *pivoted;   /* values of M for which pivots were chosen, if has_pivots */
   double *row_scale; /* of M as it was factored, if is_scaled */
   double *column_scale;
   double *work; /* 2 n */
   klu_symbolic *symbolic;
   klu_numeric *numeric;
   klu_common common;
+  SimElimination *elimination; /* with the pivots for `pivoted`, or without order */
+  bool is_lent;                /* `numeric` has other pivots than those for `pivoted` */
   bool is_aside;
 
   /* Kept (SimMemory). */
   uint32_t culprit;
   bool is_scaled;
-  bool has_factors; /* `numeric` follows from m_value and `pivoted`… */
   bool has_pivots;
-  bool is_lent; /* …or has pivots that were chosen aside */
+  Factors factors; /* they follow from m_value and `pivoted` */
 };
 
 static size_t
@@ -89,30 +108,30 @@ sim_sparse_culprit (const SimSparse *sparse)
 static bool
 fill (SimSparse *sparse, double gamma)
 {
-  double sum = 0;
-
-  memset (sparse->m_value, 0, sizeof (double) * n_in_matrix (sparse));
-  for (uint32_t k = 0; k < sparse->n_entries; k++) {
-    double v = sparse->row[k] < sparse->n_states ? -gamma * sparse->value[k]
-                                                 : sparse->value[k];
-
-    sparse->m_value[sparse->place[k]] += v;
-    sum += v - v; /* NaN if any is not finite */
+  if (!sim_norm_is_finite (sparse->value, sparse->n_entries))
+    return false;
+  if (sparse->n_states == 0) {
+    memcpy (sparse->m_value, sparse->value, sparse->n_entries * sizeof (double));
+    return true;
   }
+  memset (sparse->m_value, 0, sizeof (double) * n_in_matrix (sparse));
+  for (uint32_t k = 0; k < sparse->n_entries; k++)
+    sparse->m_value[sparse->place[k]] += sparse->row[k] < sparse->n_states
+                                             ? -gamma * sparse->value[k]
+                                             : sparse->value[k];
   for (uint32_t i = 0; i < sparse->n_states; i++)
     sparse->m_value[sparse->diagonal[i]] += 1;
-  return sum == 0;
+  return true;
 }
 
-/* True if the old pivot order gave a usable factorisation of the new values.
- * klu_refactor does not look at the pivots of blocks of one row, hence klu_rcond. */
+/* True if KLU's old pivots gave a usable factorisation of the new values. klu_refactor
+ * does not look at the pivots of blocks of one row, hence klu_rcond. */
 static bool
 refactor (SimSparse *sparse)
 {
   klu_common *common = &sparse->common;
 
-  return sparse->numeric != NULL &&
-         klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value,
+  return klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value,
                        sparse->symbolic, sparse->numeric, common) &&
          common->status == KLU_OK &&
          klu_rcond (sparse->symbolic, sparse->numeric, common) && common->rcond > 0 &&
@@ -121,8 +140,9 @@ refactor (SimSparse *sparse)
          common->rgrowth > GROWTH_MIN;
 }
 
-/* Factors of these values of M, with pivots of their own. */
-static void
+/* Factors of these values of M with pivots of their own, by KLU; false if they are
+ * singular. */
+static bool
 choose_pivots (SimSparse *sparse, double *values)
 {
   klu_common *common = &sparse->common;
@@ -134,40 +154,76 @@ choose_pivots (SimSparse *sparse, double *values)
   if (sparse->symbolic != NULL)
     sparse->numeric =
         klu_factor (sparse->m_start, sparse->m_row, values, sparse->symbolic, common);
+  return sparse->numeric != NULL && common->status == KLU_OK &&
+         klu_rcond (sparse->symbolic, sparse->numeric, common) && common->rcond > 0;
 }
 
+/* The pivots for `pivoted`, for what comes. */
+static void
+keep_pivots (SimSparse *sparse)
+{
+  sparse->is_lent = false;
+  if (sparse->has_pivots)
+    sim_elimination_set_order (sparse->elimination, sparse->numeric->Pnum,
+                               sparse->symbolic->Q, sparse->pivoted,
+                               USE * sparse->common.tol);
+  else
+    sim_elimination_forget_order (sparse->elimination);
+}
+
+/* By the pivots that were chosen last, but for those chosen aside. */
+static SimPivotsState
+factor_as_before (SimSparse *sparse)
+{
+  if (!sparse->has_pivots)
+    return SIM_PIVOTS_UNFIT;
+  if (sim_elimination_has_order (sparse->elimination)) {
+    sparse->factors = FACTORS_ELIMINATED;
+    return sim_elimination_factor (sparse->elimination, sparse->m_value);
+  }
+  if (sparse->is_lent)
+    choose_pivots (sparse, sparse->pivoted);
+  sparse->is_lent = false;
+  sparse->factors = FACTORS_REFACTORED;
+  if (!refactor (sparse))
+    return SIM_PIVOTS_UNFIT;
+  return sparse->common.rcond < SIM_SCALE_WEAK ? SIM_PIVOTS_WEAK : SIM_PIVOTS_FIT;
+}
+
+/* With pivots of its own. */
 static SimStatus
 factor_anew (SimSparse *sparse)
 {
-  klu_common *common = &sparse->common;
+  const klu_common *common = &sparse->common;
+  bool is_regular = choose_pivots (sparse, sparse->m_value);
 
-  if (!sparse->is_aside)
-    memcpy (sparse->pivoted, sparse->m_value, n_in_matrix (sparse) * sizeof (double));
-  choose_pivots (sparse, sparse->m_value);
-  sparse->has_factors = sparse->numeric != NULL && common->status == KLU_OK &&
-                        klu_rcond (sparse->symbolic, sparse->numeric, common) &&
-                        common->rcond > 0;
-  sparse->is_lent = sparse->is_aside;
-  if (!sparse->is_aside)
-    sparse->has_pivots = sparse->has_factors;
-  if (sparse->has_factors)
+  sparse->factors = is_regular ? FACTORS_OWN : FACTORS_NONE;
+  sparse->is_lent = true;
+  if (is_regular)
     return SIM_OK;
   sparse->culprit = common->singular_col >= 0 && common->singular_col < (int) sparse->n
                         ? (uint32_t) common->singular_col
                         : 0;
-  klu_free_numeric (&sparse->numeric, common);
   return SIM_SINGULAR;
 }
 
-/* Back to the pivots that were chosen last, but for those chosen aside. */
-static void
-take_back_pivots (SimSparse *sparse)
+/* The same, and with those pivots what comes. */
+static SimPivotsState
+factor_from_here (SimSparse *sparse)
 {
-  if (sparse->has_pivots)
-    choose_pivots (sparse, sparse->pivoted);
-  else
-    klu_free_numeric (&sparse->numeric, &sparse->common);
-  sparse->is_lent = false;
+  SimStatus status = factor_anew (sparse);
+  bool is_weak = status != SIM_OK || sparse->common.rcond < SIM_SCALE_WEAK;
+
+  if (sparse->is_aside)
+    return is_weak ? SIM_PIVOTS_WEAK : SIM_PIVOTS_FIT;
+  memcpy (sparse->pivoted, sparse->m_value, n_in_matrix (sparse) * sizeof (double));
+  sparse->has_pivots = status == SIM_OK;
+  keep_pivots (sparse);
+  if (is_weak)
+    return SIM_PIVOTS_WEAK;
+  if (factor_as_before (sparse) != SIM_PIVOTS_FIT)
+    sparse->factors = FACTORS_OWN;
+  return SIM_PIVOTS_FIT;
 }
 
 /* Small pivots may be the differences of entries that are only of other units. */
@@ -199,11 +255,11 @@ sim_sparse_factor (SimSparse *sparse, double gamma)
     return SIM_OK;
   if (!fill (sparse, gamma))
     return SIM_BAD_VALUE;
-  if (sparse->is_lent)
-    take_back_pivots (sparse);
   sparse->is_scaled = false;
-  SimStatus status = refactor (sparse) ? SIM_OK : factor_anew (sparse);
-  if (status == SIM_OK && sparse->common.rcond >= SIM_SCALE_WEAK)
+  SimPivotsState state = factor_as_before (sparse);
+  if (state == SIM_PIVOTS_UNFIT)
+    state = factor_from_here (sparse);
+  if (state == SIM_PIVOTS_FIT)
     return SIM_OK;
   scale (sparse);
   return factor_anew (sparse);
@@ -220,6 +276,10 @@ sim_sparse_solve (SimSparse *sparse, double *b)
 {
   if (sparse->n == 0)
     return;
+  if (sparse->factors == FACTORS_ELIMINATED) {
+    sim_elimination_solve (sparse->elimination, b);
+    return;
+  }
   for (uint32_t i = 0; i < sparse->n && sparse->is_scaled; i++)
     b[i] *= sparse->row_scale[i];
   klu_solve (sparse->symbolic, sparse->numeric, (int) sparse->n, 1, b, &sparse->common);
@@ -233,12 +293,24 @@ factor_again (void *object)
 {
   SimSparse *sparse = object;
 
-  bool has_refactored = sparse->has_factors && !sparse->is_lent;
-
-  take_back_pivots (sparse);
-  if (has_refactored)
+  if (sparse->has_pivots)
+    choose_pivots (sparse, sparse->pivoted);
+  keep_pivots (sparse);
+  switch (sparse->factors) {
+  case FACTORS_NONE:
+    break;
+  case FACTORS_OWN:
+    choose_pivots (sparse, sparse->m_value);
+    sparse->is_lent = true;
+    break;
+  case FACTORS_REFACTORED:
     klu_refactor (sparse->m_start, sparse->m_row, sparse->m_value, sparse->symbolic,
                   sparse->numeric, &sparse->common);
+    break;
+  case FACTORS_ELIMINATED:
+    sim_elimination_factor (sparse->elimination, sparse->m_value);
+    break;
+  }
 }
 
 static void
@@ -248,6 +320,7 @@ free_factors (void *object)
 
   klu_free_numeric (&sparse->numeric, &sparse->common);
   klu_free_symbolic (&sparse->symbolic, &sparse->common);
+  sim_elimination_free (sparse->elimination);
 }
 
 SimSparse *
@@ -280,42 +353,42 @@ sim_sparse_new (SimMemory *memory,
     sparse->diagonal[i] = NO_ENTRY;
   /* The pattern once; factors are found again when a run is restored. */
   klu_defaults (&sparse->common);
+  sparse->common.tol = n_states > 0 ? CHOICE_OF_STATES : CHOICE;
   if (n > 0)
     make_pattern (sparse, col_start);
+  sparse->elimination = sim_elimination_new (n, sparse->m_start, sparse->m_row);
   sim_memory_keep_from (memory, sparse, culprit);
   sim_memory_when_restored (memory, factor_again, sparse);
   sim_memory_own (memory, sparse, free_factors);
   return sparse;
 }
 
-/* -1 if it is odd: each cycle of length k is k - 1 exchanges. */
+/* From KLU's factors. */
 static int
-parity (const int *permutation, uint32_t n, double *seen)
-{
-  int sign = 1;
-
-  memset (seen, 0, n * sizeof *seen);
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t k = i; seen[k] == 0.0; k = (uint32_t) permutation[k]) {
-      seen[k] = 1.0;
-      if ((uint32_t) permutation[k] != i)
-        sign = -sign;
-    }
-  return sign;
-}
-
-int
-sim_sparse_orientation (SimSparse *sparse)
+own_orientation (const SimSparse *sparse)
 {
   const klu_numeric *numeric = sparse->numeric;
-  int sign;
+  int sign = sim_elimination_parity (sparse->n, numeric->Pnum, sparse->symbolic->Q);
 
-  if (numeric == NULL)
-    return sparse->n == 0 ? 1 : 0;
-  sign = parity (numeric->Pnum, sparse->n, sparse->work) *
-         parity (sparse->symbolic->Q, sparse->n, sparse->work);
   for (uint32_t i = 0; i < sparse->n; i++)
     if (((const double *) numeric->Udiag)[i] < 0.0)
       sign = -sign;
   return sign;
+}
+
+int
+sim_sparse_orientation (const SimSparse *sparse)
+{
+  if (sparse->n == 0)
+    return 1;
+  switch (sparse->factors) {
+  case FACTORS_NONE:
+    return 0;
+  case FACTORS_OWN:
+  case FACTORS_REFACTORED:
+    return own_orientation (sparse);
+  case FACTORS_ELIMINATED:
+    return sim_elimination_orientation (sparse->elimination);
+  }
+  return 0;
 }

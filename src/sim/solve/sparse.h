@@ -7,11 +7,11 @@
 #include "sim/memory.h"
 #include "sim/status.h"
 
-/* M = D - gamma J of a sparse extended matrix J (see CodeMatrix), factored by KLU: rows
- * below n_states are delta_ij - gamma * J_ij, rows from n_states on are J_ij itself
- * (algebraic). Analysed once per pattern, refactored for new values, factored anew when
- * the pivot growth says so (Davis & Palamadai Natarajan, ACM TOMS 37(3), 2010), scaled
- * where pivots are weak. Only factoring anew allocates. */
+/* M = D - gamma J of a sparse extended matrix J (see CodeMatrix): rows below n_states
+ * are delta_ij - gamma * J_ij, rows from n_states on are J_ij itself (algebraic). KLU
+ * orders the pattern and chooses pivots (Davis & Palamadai Natarajan, ACM TOMS 37(3),
+ * 2010), new values are eliminated by them, others are chosen when these do not fit any
+ * more; scaled where pivots are weak. Only choosing pivots allocates. */
 typedef struct SimSparse SimSparse;
 
 /* Lives in the memory, which keeps what the next factors and solutions depend on: the
@@ -39,4 +39,4 @@ void sim_sparse_solve (SimSparse *sparse, double *b);
 uint32_t sim_sparse_culprit (const SimSparse *sparse);
 
 /* The sign of the determinant of what was factored last; 0 after SIM_SINGULAR. */
-int sim_sparse_orientation (SimSparse *sparse);
+int sim_sparse_orientation (const SimSparse *sparse);

@@ -448,7 +448,7 @@ static void
 test_auto_underdamped (void)
 {
   static const double damping[] = {10000, 3000, 1000};
-  static const unsigned n_steps[] = {1026, 2752, 6996}, n_switches[] = {3, 5, 9};
+  static const unsigned n_steps[] = {1026, 2752, 6692}, n_switches[] = {3, 5, 7};
   g_autofree double *zero = g_new0 (double, 20);
 
   for (size_t k = 0; k < G_N_ELEMENTS (damping); k++) {
