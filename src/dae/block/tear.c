@@ -134,7 +134,7 @@ can_solve_nodal (const DaeLoop *loop, uint32_t row, uint32_t entry)
 
 /* Instructions: of dense elimination per n^3, of sparse elimination per entry, of the
  * code of a term. Measured on chains and trees of bodies. */
-static const double DENSE_COST = 3.5, SPARSE_COST = 150.0, TERM_COST = 8.0;
+static const double DENSE_COST = 3.5, SPARSE_COST = 80.0, TERM_COST = 8.0;
 
 /* Tears that an inner unknown may follow from where the torn system is kept sparse. */
 enum { MAX_GRADIENT = 6 };
