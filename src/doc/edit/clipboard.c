@@ -400,7 +400,7 @@ move_to (DocModel *doc, const GPtrArray *names, DocPoint at, bool makes_way)
 
     by = (DocPoint){by.x + aside.x, by.y + aside.y};
   }
-  doc_move (doc, list, names->len, by.x, by.y);
+  doc_move_added (doc, pasted, by);
 }
 
 static const LangClass *

@@ -53,6 +53,7 @@ doc_selection_free (DocSelection *selection)
 typedef struct {
   bool is_rigid;
   double xx, xy, yx, yy, dx, dy;
+  bool is_added; /* by the same step, which has led nothing around it yet */
 } Motion;
 
 static DocPoint
@@ -182,7 +183,8 @@ watch (const Change *change)
     goes_along[w] = change->motion.is_rigid &&
                     n_selected (change, &doc->wires[w]) == doc->wires[w].n_ends;
   for (uint32_t i = 0; i < selection->n; i++) {
-    doc_settle_watch (doc, doc->items[selection->items[i]].box, goes_along);
+    if (!change->motion.is_added)
+      doc_settle_watch (doc, doc->items[selection->items[i]].box, goes_along);
     doc_settle_watch (doc, doc_place_box (&selection->places[i]), goes_along);
   }
   doc_route_limit_again (doc, limit);
@@ -279,18 +281,31 @@ doc_move_unsettled (DocModel *doc, const char *name, DocPoint by, uint32_t wire)
   write_places (patch, selection, is_changed, label);
 }
 
+static bool
+move_by (DocModel *doc, DocSelection *selection, DocPoint by, bool is_added)
+{
+  if (selection->n == 0 || (by.x == 0 && by.y == 0))
+    return false;
+  for (uint32_t i = 0; i < selection->n; i++) {
+    selection->places[i].x += by.x;
+    selection->places[i].y += by.y;
+  }
+  return apply_places (doc, selection, (Motion){true, 1, 0, 0, 1, by.x, by.y, is_added},
+                       N_ ("Move"));
+}
+
 bool
 doc_move (DocModel *doc, const char *const *names, uint32_t n, double dx, double dy)
 {
   g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
 
-  if (selection->n == 0 || (dx == 0 && dy == 0))
-    return false;
-  for (uint32_t i = 0; i < selection->n; i++) {
-    selection->places[i].x += dx;
-    selection->places[i].y += dy;
-  }
-  return apply_places (doc, selection, (Motion){true, 1, 0, 0, 1, dx, dy}, N_ ("Move"));
+  return move_by (doc, selection, (DocPoint){dx, dy}, false);
+}
+
+void
+doc_move_added (DocModel *doc, DocSelection *added, DocPoint by)
+{
+  move_by (doc, added, by, true);
 }
 
 /* The middle of the selection; on the grid if that is what the items are on. */

@@ -72,6 +72,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocSelection, doc_selection_free)
  * step does: that wire, which is to be cut, is written as it is drawn. */
 void doc_move_unsettled (DocModel *doc, const char *name, DocPoint by, uint32_t wire);
 
+/* Moves what the open step has added to where it is meant to be. */
+void doc_move_added (DocModel *doc, DocSelection *added, DocPoint by);
+
 /* Sets or, with NULL, removes a modifier of an instance or extends. */
 void doc_patch_set_modifier (DocPatch *patch,
                              const LangDecl *decl,

@@ -459,9 +459,12 @@ test_paste_aside (void)
   }
   g_assert_cmpuint (doc_n_wires (doc), ==, 12);
 
-  /* Where there is room, right there. */
+  /* Where there is room, right there, and no way is looked for: neither there nor where
+   * it was copied. */
   g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+  const uint64_t effort = doc_route_effort (doc);
   g_assert_true (doc_paste (doc, text, (DocPoint){5000, 5000}, true, fresh, NULL));
+  g_assert_cmpuint (doc_route_effort (doc), ==, effort);
   const DocRect all =
       doc_items_bounds (doc, (const char *const *) fresh->pdata, fresh->len);
   g_assert_cmpfloat (fabs ((all.x1 + all.x2) / 2 - 5000), <=, 5);
