@@ -80,15 +80,14 @@ print_slot (Dump *d, uint32_t slot)
 {
   char text[BASE_NUMBER_SIZE];
 
-  if (d->name[slot] == NULL && d->number[slot] == NULL &&
-      slot < d->program->first_scratch)
+  if (d->name[slot] == NULL && d->number[slot] == NULL && slot < d->program->n_kept)
     d->name[slot] = base_arena_printf (d->arena, "s%u", ++d->n_shown);
   if (d->name[slot] != NULL)
     g_string_append (d->out, d->name[slot]);
   else if (d->number[slot] != NULL)
     g_string_append (d->out, base_number_to_text (*d->number[slot], text));
   else
-    g_string_append_printf (d->out, "t%u", slot - d->program->first_scratch);
+    g_string_append_printf (d->out, "t%u", slot - d->program->n_kept);
 }
 
 /* An operand is a capital letter that stands alone in the text of the instruction. */

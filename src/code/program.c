@@ -4,6 +4,7 @@
  * hold are replaced by the slots that they got. Until then the tables hold registers,
  * listed by code_build_registers () and code_build_result (). */
 #include "code/build/build-private.h"
+#include "code/loops.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -61,12 +62,32 @@ assemble (CodeBuild *build)
   add_numbers (build, &assembly);
   program->n_slots = assembly.n_slots;
   program->n_fixed = build->n_fixed;
-  program->first_scratch = assembly.first_scratch;
+  program->n_kept = assembly.first_scratch;
   program->n_instructions = assembly.n_instructions;
   program->n_words = assembly.n_words;
   program->n_ranges = build->ir->ranges.n;
   program->words = assembly.words;
   program->range_at = assembly.range_at;
+}
+
+/* What is run: ranges of many equal instructions as loops. */
+static void
+make_loops (const CodeBuild *build)
+{
+  CodeProgram *p = build->program;
+  g_autoptr (CodeLoops) loops = code_loops_new (p->n_kept, p->n_slots, UINT32_MAX);
+  uint32_t *words = base_arena_array (build->arena, uint32_t, p->n_words), n;
+
+  p->code = base_arena_array (p->arena, const uint32_t *, p->n_ranges);
+  for (uint32_t r = 0; r < p->n_ranges; r++) {
+    p->code[r] = p->words + p->range_at[r];
+    n = code_loops_write (loops, p->code[r], words);
+    if (n > 0)
+      p->code[r] =
+          base_arena_copy (p->arena, words, n * sizeof *words, n * sizeof *words);
+  }
+  p->first_looped = p->n_slots;
+  p->n_slots = code_loops_end (loops);
 }
 
 static CodeProgram *
@@ -125,9 +146,10 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
   code_build_jacobian (build, jacobian);
   if (code_budget_is_spent (build, 0))
     return;
-  /* Joined instructions and final slots. */
+  /* Joined instructions, final slots, loops. */
   code_fuse (build->ir);
   assemble (build);
+  make_loops (build);
 }
 
 CodeProgram *

@@ -181,6 +181,7 @@ typedef struct {
 struct CodeProgram {
   BaseArena *arena;
   uint32_t n_slots; /* that a run needs */
+  uint32_t n_kept;  /* of them: the first ones, that hold anything between ranges */
 
   uint32_t n_states;
   uint32_t first_state; /* slot; the other states follow it */
@@ -212,9 +213,10 @@ struct CodeProgram {
   uint32_t n_ranges;
   const uint32_t *words; /* op, target, operands */
   const uint32_t *range_at;
-  uint32_t n_fixed;       /* slots from here on: numbers, intermediate results, */
-  uint32_t first_scratch; /* and from here on what lives within one range */
-  uint32_t n_numbers;     /* initial contents that are not 0 */
+  const uint32_t **code; /* what is run for each range: its words, or loops */
+  uint32_t n_fixed;      /* slots from here on: numbers and intermediate results; */
+  uint32_t first_looped; /* behind n_kept and scratch: those of equal instructions */
+  uint32_t n_numbers;    /* initial contents that are not 0 */
   const uint32_t *number_slot;
   const double *number;
   uint32_t n_vars;

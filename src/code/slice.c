@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "code/build/ir.h"
+#include "code/loops.h"
 
 typedef struct {
   const CodeProgram *program;
   bool *is_live;    /* by slot */
   bool *is_kept;    /* by word: an instruction begins there */
   uint32_t *starts; /* of the instructions of one range */
+  CodeLoops *loops;
   CodeSlice *slice;
 } Slicing;
 
@@ -74,7 +76,8 @@ go_back_block (Slicing *s, const CodeStep *step)
   go_back (s, step->inner_code, true);
 }
 
-/* What was kept of a range, in order; 0 if that is nothing. The first word is none. */
+/* What was kept of a range, in order or in loops; 0 if that is nothing. The first word
+ * is none. */
 static uint32_t
 copy_range (Slicing *s, uint32_t range, uint32_t *words, uint32_t *n)
 {
@@ -92,6 +95,9 @@ copy_range (Slicing *s, uint32_t range, uint32_t *words, uint32_t *n)
   if (*n == begin)
     return 0;
   words[(*n)++] = CODE_RETURN;
+  uint32_t n_looped = code_loops_write (s->loops, words + begin, words + begin);
+  if (n_looped > 0)
+    *n = begin + n_looped;
   return begin;
 }
 
@@ -154,7 +160,9 @@ code_slice_new (BaseArena *arena,
   g_autofree bool *is_kept = g_new0 (bool, program->n_words);
   g_autofree uint32_t *starts = g_new (uint32_t, program->n_words);
   CodeSlice *slice = base_arena_new0 (arena, CodeSlice);
-  Slicing s = {program, is_live, is_kept, starts, slice};
+  g_autoptr (CodeLoops) loops =
+      code_loops_new (program->n_kept, program->first_looped, program->n_slots);
+  Slicing s = {program, is_live, is_kept, starts, loops, slice};
   CodeSliceStep *steps[CODE_N_SECTIONS] = {NULL};
 
   g_assert (last == CODE_DYNAMIC || last == CODE_OUTPUT);

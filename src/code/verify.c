@@ -30,7 +30,7 @@ verify_range (const CodeProgram *p,
     for (uint32_t i = 0; i < n_args; i++) {
       uint32_t arg = p->words[at + 2 + i];
       CHECK (arg < p->n_slots, "range %u: no slot %u", range, arg);
-      CHECK (arg < p->first_scratch || stamp[arg] == range + 1,
+      CHECK (arg < p->n_kept || stamp[arg] == range + 1,
              "range %u: slot %u is read before it is written", range, arg);
     }
     /* The target exists and may be written. */
@@ -50,10 +50,10 @@ verify_step (const CodeProgram *p, const CodeStep *step)
              step->residual_code < p->n_ranges && step->jacobian_code < p->n_ranges,
          "step names a range that does not exist");
   for (uint32_t k = 0; k < step->n; k++)
-    CHECK (step->unknown[k] < p->n_fixed && step->residual[k] < p->first_scratch,
+    CHECK (step->unknown[k] < p->n_fixed && step->residual[k] < p->n_kept,
            "unknown %u of a block stands in no slot of its own", k);
   for (uint32_t k = 0; k < step->n_entries; k++)
-    CHECK (step->row[k] < step->n && step->entry[k] < p->first_scratch,
+    CHECK (step->row[k] < step->n && step->entry[k] < p->n_kept,
            "entry %u of a block is wrong", k);
   CHECK (step->n == 0 || step->col_start[step->n] == step->n_entries,
          "columns of a block do not add up");
@@ -69,8 +69,7 @@ verify_matrix (const CodeProgram *p)
   CHECK (m->n >= p->n_states, "the matrix has too few columns");
   for (uint32_t c = 0; c < m->n; c++)
     for (uint32_t k = m->col_start[c]; k < m->col_start[c + 1]; k++) {
-      CHECK (m->row[k] < m->n && m->value[k] < p->first_scratch, "entry %u is wrong",
-             k);
+      CHECK (m->row[k] < m->n && m->value[k] < p->n_kept, "entry %u is wrong", k);
       CHECK (k == m->col_start[c] || m->row[k - 1] < m->row[k],
              "column %u is not in order", c);
     }

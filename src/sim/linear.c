@@ -114,7 +114,7 @@ differentiate (SimState *state, double *jacobian, GError **error)
 static bool
 ask (SimState *state, const double *x, double *rates, double *jacobian, GError **error)
 {
-  size_t size = state->program->n_slots * sizeof (double);
+  size_t size = state->program->n_kept * sizeof (double);
   g_autofree double *slots = g_memdup2 (state->slots, size);
   const SimFailure failure = state->rhs.failure;
 

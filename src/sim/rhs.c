@@ -526,8 +526,8 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
   rhs->failure = sim_failure (SIM_OK, 0.0);
   sim_memory_keep_from (rhs->memory, rhs, failure);
   sim_memory_keep_array (rhs->memory, &rhs->slots,
-                         rhs->program->n_slots * sizeof (double));
-  sim_memory_array (rhs->memory, &rhs->iterates, rhs->program->n_slots);
+                         rhs->program->n_kept * sizeof (double));
+  sim_memory_array (rhs->memory, &rhs->iterates, rhs->program->n_kept);
   /* A solver for each implicit block, and the matrix of all. */
   make_solvers (rhs);
   slice_rates (rhs);

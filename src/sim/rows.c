@@ -55,7 +55,7 @@ static void
 hold (SimState *state, double time)
 {
   note_row (state, time);
-  memcpy (state->held, state->slots, state->program->n_slots * sizeof (double));
+  memcpy (state->held, state->slots, state->program->n_kept * sizeof (double));
   state->holds_row = true;
 }
 

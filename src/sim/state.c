@@ -237,7 +237,7 @@ follow (SimState *state, const uint32_t *variables, uint32_t n)
   if (!state->follows)
     return;
   sim_row_spacing_init (&state->follow, &state->rhs, variables, n, &state->options);
-  sim_memory_array (state->rhs.memory, &state->held, state->program->n_slots);
+  sim_memory_array (state->rhs.memory, &state->held, state->program->n_kept);
   state->follow.grid = state->interval;
 }
 

@@ -313,7 +313,7 @@ choose (SimSelection *selection, const CodeSelection *code, const SimRhs *rhs)
 static void
 choose_at_start (SimSelection *selection, const CodeSelection *code, SimRhs *rhs)
 {
-  size_t size = rhs->program->n_slots * sizeof (double);
+  size_t size = rhs->program->n_kept * sizeof (double);
   g_autofree double *kept = g_memdup2 (rhs->slots, size);
 
   sim_rhs_walk_before (rhs, CODE_DYNAMIC, code->step);
