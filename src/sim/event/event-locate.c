@@ -631,6 +631,7 @@ sim_events_turn (SimEvents *e)
     e->crossing_changed = e->watched[w];
     has_turned = true;
   }
+  e->is_turned = has_turned;
   return has_turned;
 }
 
@@ -655,5 +656,6 @@ sim_events_restart (SimEvents *e)
 {
   sim_events_go_on (e);
   e->spacing = 0.0;
+  e->is_turned = false;
   sim_rhs_restart (e->rhs);
 }

@@ -27,6 +27,10 @@ enum {
 static const double CHATTER_PART = 1e-6;
 enum { MAX_FLIPS = 1000 };
 
+/* A ball that is put back on its floor with each bounce no longer leaves it when it has
+ * done so within the band so often. */
+enum { MAX_WITHIN = 8 };
+
 static int
 compare_times (const void *a, const void *b)
 {
@@ -207,6 +211,8 @@ turn (SimEvents *e, uint32_t r, bool value)
   if (w == UINT32_MAX)
     return;
   SimWatch *watch = &e->watches[w];
+  if (!watch->has_turned)
+    watch->n_within = watch->is_armed ? 0 : watch->n_within + 1;
   watch->is_armed = false;
   watch->has_turned = true;
   if (++watch->n_turns > MAX_JOINT)
@@ -469,7 +475,7 @@ sim_events_has_driven (const SimEvents *e)
   for (uint32_t i = 0; i < e->program->n_drivers; i++)
     if (differ (e->slots[e->program->drivers[i]], e->old_drivers[i]))
       return true;
-  return e->has_reinit;
+  return e->has_reinit || e->is_turned;
 }
 
 SimStatus
@@ -518,8 +524,10 @@ sim_events_count (SimEvents *e, double span)
     return is_too_often (&e->ticks[r], t, span) ? SIM_CROWDED : SIM_OK;
   if (e->watch_of[r] == UINT32_MAX)
     return SIM_OK;
-  return is_too_often (&e->watches[e->watch_of[r]].flips, t, span) ? SIM_CHATTERING
-                                                                   : SIM_OK;
+  SimWatch *watch = &e->watches[e->watch_of[r]];
+  if (e->has_reinit && watch->n_within > MAX_WITHIN)
+    return SIM_ZENO;
+  return is_too_often (&watch->flips, t, span) ? SIM_CHATTERING : SIM_OK;
 }
 
 void

@@ -33,9 +33,10 @@ typedef struct {
   double scale; /* greatest |difference| seen */
   double band;  /* as part of it: SIM_EVENT_BAND to SIM_WIDEST_BAND */
   bool is_armed;
-  bool is_watched;  /* the crossing matters while discrete variables stand */
-  bool has_turned;  /* in the present event */
-  uint32_t n_turns; /* in the present inner iteration */
+  bool is_watched;   /* the crossing matters while discrete variables stand */
+  bool has_turned;   /* in the present event */
+  uint32_t n_turns;  /* in the present inner iteration */
+  uint32_t n_within; /* events since it last left its band */
   SimFlips flips;
   SimBounce bounce;
 } SimWatch;
@@ -95,6 +96,7 @@ typedef struct {
   double spacing;            /* of looks; 0: not known */
   double least;              /* smaller differences are not looked into */
   bool has_reinit;           /* in the present event */
+  bool is_turned;            /* in front of it (sim_events_turn) */
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
   uint32_t crossing_changed; /* last; UINT32_MAX: none */
   uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
