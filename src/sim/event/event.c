@@ -199,8 +199,9 @@ keeps_value (const SimEvents *e, uint32_t r)
          size <= e->watches[w].margin;
 }
 
-/* Where a lock and a brake hold one shaft, what is left of the difference is the
- * rounding of a nearly singular system: the band widens until that lies in it. */
+/* Where a lock and a brake hold one shaft, or a gear with losses drives nothing, what is
+ * left of the difference is the rounding of a system that determines it hardly, or of
+ * zero: the band widens until that lies in it, as part of one unit at least. */
 static void
 turn (SimEvents *e, uint32_t r, bool value)
 {
@@ -215,8 +216,10 @@ turn (SimEvents *e, uint32_t r, bool value)
     watch->n_within = watch->is_armed ? 0 : watch->n_within + 1;
   watch->is_armed = false;
   watch->has_turned = true;
-  if (++watch->n_turns > MAX_JOINT)
-    watch->band = fmin (2.0 * watch->band, SIM_WIDEST_BAND);
+  if (++watch->n_turns <= MAX_JOINT)
+    return;
+  watch->band = fmin (2.0 * watch->band, SIM_WIDEST_BAND);
+  watch->scale = fmax (watch->scale, 1.0);
 }
 
 /* By how much a crossing is contradicted, from 0 to 1: the difference as part of the
