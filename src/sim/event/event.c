@@ -199,9 +199,9 @@ keeps_value (const SimEvents *e, uint32_t r)
          size <= e->watches[w].margin;
 }
 
-/* Where a lock and a brake hold one shaft, or a gear with losses drives nothing, what is
- * left of the difference is the rounding of a system that determines it hardly, or of
- * zero: the band widens until that lies in it, as part of one unit at least. */
+/* Where a lock and a brake hold one shaft, or a gear with losses drives nothing, what
+ * is left of the difference is the rounding of a system that determines it hardly, or
+ * of zero: the band widens until that lies in it, as part of one unit at least. */
 static void
 turn (SimEvents *e, uint32_t r, bool value)
 {
