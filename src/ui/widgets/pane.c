@@ -85,6 +85,24 @@ position_changed (Pane *pane)
     pane->share = (double) pane->size / pane->all;
 }
 
+/* GTK 4.8 hides the handle with the child and keeps taking the presses where it last
+ * stood, which belong to the other child then. */
+static void
+follow_child (Pane *pane)
+{
+  const bool has_handle = gtk_widget_get_visible (pane->child);
+  g_autoptr (GListModel) all =
+      gtk_widget_observe_controllers (GTK_WIDGET (pane->paned));
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++) {
+    g_autoptr (GtkEventController) controller = g_list_model_get_item (all, i);
+
+    if (GTK_IS_GESTURE_DRAG (controller))
+      gtk_event_controller_set_propagation_phase (
+          controller, has_handle ? GTK_PHASE_CAPTURE : GTK_PHASE_NONE);
+  }
+}
+
 static void
 pane_free (gpointer data)
 {
@@ -107,6 +125,8 @@ keep (GtkPaned *paned, GtkWidget *child, int size, double share)
                             pane);
   g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (position_changed),
                             pane);
+  g_signal_connect_swapped (child, "notify::visible", G_CALLBACK (follow_child), pane);
+  follow_child (pane);
   place_soon (pane);
 }
 
