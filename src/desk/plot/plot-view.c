@@ -288,6 +288,18 @@ desk_plot_view_part (const DeskPlotView *self, uint32_t plot, double x, double y
   return DESK_PLOT_OUTSIDE;
 }
 
+static void
+append_legend (GString *text, const FigurePlot *plot)
+{
+  for (uint32_t i = 0; i < plot->n_curves; i++) {
+    g_autofree char *readout = figure_plot_readout_curve (plot, &plot->curves[i]);
+
+    g_string_append_printf (text, "%s%s%s%s", i > 0 ? "\n" : "", plot->curves[i].label,
+                            readout != NULL ? "\u2003" : "",
+                            readout != NULL ? readout : "");
+  }
+}
+
 char *
 desk_plot_view_legend (const DeskPlotView *self, double y)
 {
@@ -296,9 +308,7 @@ desk_plot_view_legend (const DeskPlotView *self, double y)
   GString *text = g_string_new (NULL);
 
   if (view != NULL && y - view->top < view->frame.top)
-    for (uint32_t i = 0; i < view->chart->plot.n_curves; i++)
-      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "",
-                              view->chart->plot.curves[i].label);
+    append_legend (text, &view->chart->plot);
   if (text->len > 0 && view->chart->plot.note != NULL)
     g_string_append_printf (text, "\n%s", view->chart->plot.note);
   return g_string_free (text, text->len == 0);

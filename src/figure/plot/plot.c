@@ -108,6 +108,15 @@ has_x_label (const FigurePlot *plot)
   return plot->x.label != NULL || plot->x.units != NULL;
 }
 
+/* Both stand below the axis, and the numbers of the cursors take the place of the note,
+ * which gets a row of its own. */
+static bool
+has_note_below (const FigurePlot *plot)
+{
+  return has_x_label (plot) && plot->note != NULL &&
+         (plot->has_cursor[0] || plot->has_cursor[1]);
+}
+
 /* "speed  ×10³ [m/s]" */
 static char *
 axis_text (const FigureAxis *axis, const FigureTicks *ticks)
@@ -132,15 +141,16 @@ axis_text (const FigureAxis *axis, const FigureTicks *ticks)
 #define LEGEND_STEP 30.0 /* px: it does not follow each digit of the y axis's label */
 #define SAMPLE      19.0 /* px, a piece of line before each name */
 #define NAME_GAP    18.0
+#define READOUT_GAP 8.0
 #define NAME_LEAST  48.0 /* px: what is shorter says nothing */
 #define MOST_ROWS   4
 #define AREA_LEAST                                                                     \
   60.0 /* px of height that a further row of names leaves the curves                   \
         */
 
-/* Where a name stands. */
+/* Where a name stands, and behind it what the cursors say. */
 typedef struct {
-  double x, width;
+  double x, width, readout_width;
   uint32_t row;
 } Entry;
 
@@ -155,7 +165,16 @@ legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
   return frame->left + LEGEND_STEP * fmax (ceil (end / LEGEND_STEP), 0) + TICK_GAP;
 }
 
-/* Puts names of at most `widest` px one behind the other; the number of rows. */
+static double
+readout_width (cairo_t *cr, const FigurePlot *plot, uint32_t i)
+{
+  g_autofree char *readout = figure_plot_readout_curve (plot, &plot->curves[i]);
+
+  return readout != NULL ? READOUT_GAP + text_width (cr, readout) : 0;
+}
+
+/* Puts names of at most `widest` px with their numbers one behind the other; the number
+ * of rows. */
 static uint32_t
 place_names (cairo_t *cr,
              const FigurePlot *plot,
@@ -168,15 +187,16 @@ place_names (cairo_t *cr,
   uint32_t row = 0;
 
   for (uint32_t i = 0; i < plot->n_curves; i++) {
+    const double readout = readout_width (cr, plot, i);
     const double width = fmin (fmin (text_width (cr, plot->curves[i].label), widest),
-                               fmax (room - SAMPLE, 0));
+                               fmax (room - SAMPLE - readout, 0));
 
-    if (x > frame->legend && x + SAMPLE + width > frame->right) {
+    if (x > frame->legend && x + SAMPLE + width + readout > frame->right) {
       x = frame->legend;
       row++;
     }
-    entries[i] = (Entry){x, width, row};
-    x += SAMPLE + width + NAME_GAP;
+    entries[i] = (Entry){x, width, readout, row};
+    x += SAMPLE + width + readout + NAME_GAP;
   }
   return row + 1;
 }
@@ -221,7 +241,8 @@ lay_out (cairo_t *cr, const FigurePlot *plot)
     fit_y (plot, &frame);
   frame.top = PAD + LINE_HEIGHT + (plot->title != NULL ? LINE_HEIGHT : 0);
   frame.bottom = plot->height - PAD - (plot->x.is_bare ? 0 : LINE_HEIGHT) -
-                 (has_x_label (plot) ? LINE_HEIGHT : 0);
+                 (has_x_label (plot) ? LINE_HEIGHT : 0) -
+                 (has_note_below (plot) ? LINE_HEIGHT : 0);
   frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
   /* Rounded up, so that the area does not jitter while numbers change. */
   frame.left = 8 * ceil ((PAD + number_width (cr, &frame) + TICK_GAP) / 8);
@@ -350,6 +371,24 @@ draw_curves (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
   cairo_restore (cr);
 }
 
+/* Behind the name, in the colour of the cursors. */
+static void
+draw_readout (cairo_t *cr,
+              const FigurePlot *plot,
+              const Entry *entry,
+              double y,
+              uint32_t i,
+              const FigureTheme *theme)
+{
+  g_autofree char *readout = figure_plot_readout_curve (plot, &plot->curves[i]);
+
+  if (readout == NULL)
+    return;
+  figure_theme_source (cr, theme->accent, 1);
+  figure_text_cut (cr, FONT, entry->x + SAMPLE + entry->width + READOUT_GAP, y,
+                   entry->readout_width - READOUT_GAP, readout);
+}
+
 /* Curves that find no room are counted behind the last name. */
 static void
 draw_legend (cairo_t *cr,
@@ -383,23 +422,36 @@ draw_legend (cairo_t *cr,
     figure_theme_source (cr, theme->text, 1);
     figure_text_cut (cr, FONT, entry->x + SAMPLE, y, entry->width,
                      plot->curves[i].label);
+    draw_readout (cr, plot, entry, y, i, theme);
   }
 }
 
-/* In the row of the label of the x axis, at its other end. */
+/* In the row of the label of the x axis, at its other end: what the cursors say of the
+ * time, and the note, there or below. */
 static void
-draw_note (cairo_t *cr,
-           const FigurePlot *plot,
-           const FigureFrame *frame,
-           const FigureTheme *theme)
+draw_notes (cairo_t *cr,
+            const FigurePlot *plot,
+            const FigureFrame *frame,
+            const FigureTheme *theme)
 {
   FigureTicks ticks = ticks_of (frame, false);
   g_autofree char *label = axis_text (&plot->x, &ticks);
-  const double room = frame->right - frame->left - text_width (cr, label) - NAME_GAP;
+  g_autofree char *readout = figure_plot_readout_time (plot);
+  const double width = frame->right - frame->left;
+  const double room = fmax (width - text_width (cr, label) - NAME_GAP, NAME_LEAST);
+  const double y = frame->bottom + 3 + 2 * LINE_HEIGHT;
 
+  if (readout != NULL) {
+    figure_theme_source (cr, theme->accent, 1);
+    figure_text_cut (cr, FONT, frame->left, y, room, readout);
+  }
+  if (plot->note == NULL)
+    return;
   figure_theme_source (cr, plot->is_cautioned ? theme->caution : theme->text, 1);
-  figure_text_cut (cr, FONT, frame->left, frame->bottom + 3 + 2 * LINE_HEIGHT,
-                   fmax (room, NAME_LEAST), plot->note);
+  if (has_note_below (plot))
+    figure_text_cut (cr, FONT, frame->left, y + LINE_HEIGHT, width, plot->note);
+  else
+    figure_text_cut (cr, FONT, frame->left, y, room, plot->note);
 }
 
 static const char *
@@ -490,8 +542,8 @@ figure_plot_draw_overlay (cairo_t *cr,
 {
   if (plot->has_legend)
     draw_legend (cr, plot, frame, theme);
-  if (plot->note != NULL && has_x_label (plot))
-    draw_note (cr, plot, frame, theme);
+  if (has_x_label (plot))
+    draw_notes (cr, plot, frame, theme);
   for (uint32_t which = 0; which < 2; which++)
     if (plot->has_cursor[which])
       draw_cursor (cr, plot, frame, theme, which);

@@ -70,6 +70,12 @@ typedef struct {
   double cursor[2]; /* times of cursors A and B */
 } FigurePlot;
 
+/* What a plot with cursors says of a curve, in the units of its label: "A 0.12  B 0.1
+ * B−A −0.02"; and of the time, with the frequency of what lasts from one to the other.
+ * NULL without cursors; caller frees. */
+char *figure_plot_readout_curve (const FigurePlot *plot, const FigureCurve *curve);
+char *figure_plot_readout_time (const FigurePlot *plot);
+
 /* Where things came to lie, for hit tests and mapping: plot area in pixels and the
  * ranges actually used (fitted ones included). */
 typedef struct {

@@ -368,8 +368,10 @@ test_cursors (void)
     const double x = figure_plot_frame_x (frame, CURSORS[k].time);
     const double y = figure_plot_frame_y (frame, 10 * CURSORS[k].time);
     const Box disc = all_ink (&shown, BLACK);
-    const Box line = ink_box (&shown, x - 2, 0, x + 3, plot.height, THEME.accent);
-    const Box name = ink_box (&shown, x + 3, 0, x + 15, plot.height, THEME.accent);
+    const Box line =
+        ink_box (&shown, x - 2, frame->top, x + 3, frame->bottom, THEME.accent);
+    const Box name =
+        ink_box (&shown, x + 3, frame->top, x + 15, frame->bottom, THEME.accent);
     g_assert_true (is_empty (disc) != CURSORS[k].has_disc);
     g_assert_true (is_empty (line) != CURSORS[k].has_line);
     g_assert_true (is_empty (name) != CURSORS[k].has_line);
@@ -386,6 +388,39 @@ test_cursors (void)
       g_assert_cmpfloat_with_epsilon (disc.x2 - disc.x1, 7, 1.01);
       g_assert_cmpfloat_with_epsilon (disc.y2 - disc.y1, 7, 1.01);
     }
+  }
+}
+
+/* What the cursors say stands behind the name and in the row of the axis's label, apart
+ * from the note, wherever there is room for it. */
+static void
+test_readouts (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autoptr (RunTrace) trace = slope (-1, 2, -10, 20);
+    const FigureCurve curve = curve_of (trace, "mass.s");
+    FigurePlot plot = plot_of (i, &curve, 1);
+
+    plot.has_legend = true;
+    plot.note = "before spring.c = 4000";
+    plot.has_cursor[0] = true;
+    plot.cursor[0] = -3;
+    g_auto (Shown) shown = show (plot, true);
+    const FigureFrame *frame = &shown.frame;
+    const Box above = ink_box (&shown, 0, 0, plot.width, frame->top - 1, THEME.accent);
+    const Box below =
+        ink_box (&shown, 0, frame->bottom + 1, plot.width, plot.height, THEME.accent);
+    const Box name = ink_box (&shown, 0, 0, plot.width, frame->top - 1, THEME.text);
+    const Box note =
+        ink_box (&shown, 0, frame->bottom + 1, plot.width, plot.height, THEME.text);
+
+    g_assert_false (is_empty (above) || is_empty (below) || is_empty (note));
+    if (!is_empty (name))
+      g_assert_cmpfloat (above.x1, >, name.x2 + 4);
+    g_assert_cmpfloat (above.x2, <=, frame->right + 1);
+    g_assert_cmpfloat (below.x1, >=, frame->left - 1);
+    g_assert_cmpfloat (note.y1, >, below.y2);
+    g_assert_cmpfloat (note.y2, <=, plot.height);
   }
 }
 
@@ -409,7 +444,9 @@ test_cursor_of_xy (void)
     g_auto (Shown) shown = show (plot, true);
     const double x = figure_plot_frame_x (&shown.frame, 0.2 + 0.7 * time);
     const double y = figure_plot_frame_y (&shown.frame, 0.75 - 0.5 * time);
-    const Box disc = all_ink (&shown, BLACK), name = all_ink (&shown, THEME.accent);
+    const Box disc = all_ink (&shown, BLACK);
+    const Box name = ink_box (&shown, shown.frame.left, shown.frame.top,
+                              shown.frame.right, shown.frame.bottom, THEME.accent);
     g_assert_cmpfloat_with_epsilon ((disc.x1 + disc.x2) / 2, x, 1.01);
     g_assert_cmpfloat_with_epsilon ((disc.y1 + disc.y2) / 2, y, 1.01);
     g_assert_cmpfloat (name.x1, >, disc.x2);
@@ -455,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/axes/labels", test_labels);
   g_test_add_func ("/figure/axes/legend", test_legend);
   g_test_add_func ("/figure/axes/cursors", test_cursors);
+  g_test_add_func ("/figure/axes/readouts", test_readouts);
   g_test_add_func ("/figure/axes/cursor-of-xy", test_cursor_of_xy);
   g_test_add_func ("/figure/axes/fitted-ranges", test_fitted_ranges);
   return g_test_run ();

@@ -513,6 +513,59 @@ test_cursor (void)
   run_trace_unref (trace);
 }
 
+/* Cursors say what they are at: in the units of the curve, the difference of the values
+ * and not of what is shown of them, and how often a second what lies between them. */
+static void
+test_readout (void)
+{
+  static const struct {
+    bool has_cursor[2];
+    const char *curve, *time;
+  } CASES[] = {
+      {{false, false}, NULL, NULL},
+      {{true, false}, "A\u00A01000", "A\u00A00.25\u00A0s"},
+      {{false, true}, "B\u00A0\u2212707.1", "B\u00A00.625\u00A0s"},
+      {{true, true},
+       "A\u00A01000\u2002B\u00A0\u2212707.1\u2002B\u2212A\u00A0\u22121707",
+       "A\u00A00.25\u2002B\u00A00.625\u2002B\u2212A\u00A00.375\u00A0s"
+       "\u20021/|B\u2212A|\u00A02.667\u00A0Hz"},
+  };
+  g_autoptr (RunTrace) trace = sine (8001, 1);
+  FigureCurve curve = curve_of (trace);
+
+  curve.factor = 1000;
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    FigurePlot plot = plot_of (&curve);
+    plot.cursor[0] = 0.25;
+    plot.cursor[1] = 0.625;
+    for (int which = 0; which < 2; which++)
+      plot.has_cursor[which] = CASES[i].has_cursor[which];
+    g_autofree char *of_curve = figure_plot_readout_curve (&plot, &curve);
+    g_autofree char *of_time = figure_plot_readout_time (&plot);
+    g_assert_cmpstr (of_curve, ==, CASES[i].curve);
+    g_assert_cmpstr (of_time, ==, CASES[i].time);
+  }
+}
+
+/* Of an X-Y curve both coordinates; a dash where the run has no value. */
+static void
+test_readout_xy (void)
+{
+  g_autoptr (RunTrace) trace = sine (8001, 1);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+
+  curve.x_column = 0;
+  curve.x_factor = 2;
+  plot.cursor[0] = 0.25;
+  plot.cursor[1] = 1.5;
+  plot.has_cursor[0] = plot.has_cursor[1] = true;
+  g_autofree char *readout = figure_plot_readout_curve (&plot, &curve);
+  g_assert_cmpstr (readout, ==,
+                   "A\u00A0(2,\u00A01)\u2002B\u00A0(\u2013,\u00A0\u2013)"
+                   "\u2002B\u2212A\u00A0(\u2013,\u00A0\u2013)");
+}
+
 /* By WCAG 2: from 0, black, to 1. */
 static double
 luminance_of (FigureColor color)
@@ -559,6 +612,8 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/plot/legend-of-low-plot", test_legend_of_low_plot);
   g_test_add_func ("/figure/plot/note", test_note);
   g_test_add_func ("/figure/plot/cursor", test_cursor);
+  g_test_add_func ("/figure/plot/readout", test_readout);
+  g_test_add_func ("/figure/plot/readout-xy", test_readout_xy);
   g_test_add_func ("/figure/plot/stacked-plots-align", test_stacked_plots_align);
   g_test_add_func ("/figure/plot/curve-is-smooth", test_curve_is_smooth);
   g_test_add_func ("/figure/plot/save", test_save);
