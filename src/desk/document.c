@@ -256,6 +256,58 @@ desk_document_release (DeskDocument *self)
 
 /* ---- the diagram ---- */
 
+/* ---- what could not be taken ---- */
+
+static void
+draft_free (gpointer data)
+{
+  DeskDraft *draft = data;
+
+  g_free (draft->held);
+  g_free (draft->text);
+  g_free (draft->problem);
+  g_free (draft);
+}
+
+static char *
+draft_key (const char *const *items, const char *parameter)
+{
+  g_autofree char *all = g_strjoinv (" ", (char **) items);
+
+  return g_strdup_printf ("%s %s", all, parameter);
+}
+
+void
+desk_document_set_draft (DeskDocument *self,
+                         const char *const *items,
+                         const char *parameter,
+                         const DeskDraft *draft)
+{
+  g_autofree char *key = draft_key (items, parameter);
+
+  if (draft == NULL) {
+    g_hash_table_remove (self->drafts, key);
+    return;
+  }
+  DeskDraft *kept = g_new (DeskDraft, 1);
+
+  *kept = (DeskDraft){g_strdup (draft->held), g_strdup (draft->text),
+                      g_strdup (draft->problem)};
+  g_hash_table_replace (self->drafts, g_steal_pointer (&key), kept);
+}
+
+const DeskDraft *
+desk_document_draft (const DeskDocument *self,
+                     const char *const *items,
+                     const char *parameter)
+{
+  g_autofree char *key = draft_key (items, parameter);
+
+  return g_hash_table_lookup (self->drafts, key);
+}
+
+/* ---- diagrams ---- */
+
 void
 desk_document_take (DeskDocument *self, DocModel *doc)
 {
@@ -265,6 +317,7 @@ desk_document_take (DeskDocument *self, DocModel *doc)
   self->doc = doc;
   doc_listen (doc, on_doc, self);
   g_ptr_array_set_size (self->tables, 0);
+  g_hash_table_remove_all (self->drafts);
   desk_compiler_forget (self->compiler);
   compile (self);
   g_object_notify (G_OBJECT (self), "doc");
@@ -352,6 +405,7 @@ desk_document_finalize (GObject *object)
 
   desk_compiler_free (self->compiler);
   g_ptr_array_unref (self->tables);
+  g_hash_table_unref (self->drafts);
   leave_edits (self);
   drop_doc (self);
   lib_index_unref (self->library);
@@ -378,6 +432,7 @@ desk_document_init (DeskDocument *self)
 {
   self->tables = g_ptr_array_new_null_terminated (0, g_free, TRUE);
   self->edits = g_queue_new ();
+  self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, draft_free);
   self->compiler = desk_compiler_new (on_compiled, self);
 }
 

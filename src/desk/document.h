@@ -28,6 +28,7 @@ struct _DeskDocument {
   guint n_inputs;    /* counts changes of these, and of what stands in them */
   GQueue *edits;     /* made apart, in the order in which they were asked for */
   uint32_t n_holds;
+  GHashTable *drafts; /* of DeskDraft, by components and parameter */
 };
 
 /* An empty diagram over a library, which it keeps; the caller unrefs the document. */
@@ -72,6 +73,23 @@ const char *desk_document_edit_label (const DeskDocument *self);
  * with a drag. */
 void desk_document_hold (DeskDocument *self);
 void desk_document_release (DeskDocument *self);
+
+/* What was typed for a parameter of components and could not be taken. */
+typedef struct {
+  char *held; /* what held then */
+  char *text;
+  char *problem; /* why not: a sentence */
+} DeskDraft;
+/* Keeps it, a copy, in place of an older one, until it is mended or another diagram is
+ * taken; NULL: it is mended. */
+void desk_document_set_draft (DeskDocument *self,
+                              const char *const *items,
+                              const char *parameter,
+                              const DeskDraft *draft);
+/* NULL if there is none. */
+const DeskDraft *desk_document_draft (const DeskDocument *self,
+                                      const char *const *items,
+                                      const char *parameter);
 
 /* NULL while it is wrong. */
 const SimModel *desk_document_model (const DeskDocument *self);

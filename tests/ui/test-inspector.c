@@ -418,6 +418,47 @@ natural_width (GtkWidget *widget, int height)
   return width;
 }
 
+/* What was typed in vain is there again when its component is, with the reason, which
+ * is told whenever the focus leaves it; until it is mended, taken back, or something
+ * else holds. */
+static void
+test_draft (gconstpointer data)
+{
+  Fixture *fixture = (Fixture *) data;
+  DocModel *doc = fixture->studio->document->doc;
+  guint n_told = 0;
+
+  fixture->studio->messages = (DeskMessages){count_message, &n_told};
+  for (guint way = 0; way < 3; way++) {
+    begin (fixture);
+    show (fixture, "mass");
+    GtkWidget *entry = find_type (field (fixture, "m"), GTK_TYPE_ENTRY);
+    gtk_widget_grab_focus (entry);
+    assert_refused (type_into (entry, "3 s"), "3 s");
+    show (fixture, "drive");
+    g_assert_cmpuint (n_told, ==, way + 1);
+    show (fixture, "mass");
+    entry = find_type (field (fixture, "m"), GTK_TYPE_ENTRY);
+    assert_refused (entry, "3 s");
+    g_assert_true (gtk_widget_has_css_class (field (fixture, "m"), "field-error"));
+    assert_modifier (fixture, "mass", "m", NULL);
+
+    if (way == 0)
+      type_into (entry, "3 kg");
+    else if (way == 1)
+      press (entry, GDK_KEY_Escape);
+    show (fixture, "drive");
+    if (way == 2)
+      doc_set_modifier (doc, "mass", "m", "5", NULL, NULL);
+    show (fixture, "mass");
+    entry = find_type (field (fixture, "m"), GTK_TYPE_ENTRY);
+    g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==,
+                     ((const char *[]){"3 kg", "", "5"})[way]);
+    g_assert_false (gtk_widget_has_css_class (entry, "error"));
+  }
+  fixture->studio->messages = (DeskMessages){0};
+}
+
 /* A name that cannot be one stays, with the reason below it, until it is mended. */
 static void
 test_wrong_name (gconstpointer data)
@@ -739,6 +780,7 @@ main (int argc, char **argv)
   ADD ("focus-after-rename", test_focus_after_rename);
   ADD ("page-goes-with-focus", test_page_goes_with_focus);
   ADD ("other-diagram", test_other_diagram);
+  ADD ("draft", test_draft);
   ADD ("wrong-name", test_wrong_name);
   ADD ("escape", test_escape);
   ADD ("settings", test_settings);

@@ -83,6 +83,38 @@ show_problem (UiField *self, const char *problem)
   ui_control_show_problem (self->control, sentence);
 }
 
+/* What cannot be taken is kept with the diagram, since the page may go; NULL: it is
+ * mended. */
+static void
+settle_problem (UiField *self, const char *problem)
+{
+  const char *text = GTK_IS_ENTRY (self->control)
+                         ? gtk_editable_get_text (GTK_EDITABLE (self->control))
+                         : "";
+  DeskDraft draft = {ui_control_held (self->control), (char *) text, (char *) problem};
+
+  desk_document_set_draft (self->studio->document, items_of (self), self->param.name,
+                           problem != NULL ? &draft : NULL);
+  show_problem (self, problem);
+}
+
+/* Unless something else holds since. */
+static void
+restore_draft (UiField *self)
+{
+  const DeskDraft *draft =
+      desk_document_draft (self->studio->document, items_of (self), self->param.name);
+
+  if (draft == NULL || !GTK_IS_ENTRY (self->control))
+    return;
+  if (g_strcmp0 (draft->held, ui_control_held (self->control)) != 0) {
+    settle_problem (self, NULL);
+    return;
+  }
+  gtk_editable_set_text (GTK_EDITABLE (self->control), draft->text);
+  show_problem (self, draft->problem);
+}
+
 static void
 set (UiField *self, const char *value, const char *entry)
 {
@@ -90,7 +122,7 @@ set (UiField *self, const char *value, const char *entry)
 
   doc_set_modifiers (self->studio->document->doc, items_of (self), self->param.name,
                      value, entry, &error);
-  show_problem (self, error != NULL ? error->message : NULL);
+  settle_problem (self, error != NULL ? error->message : NULL);
   if (error != NULL)
     return;
   if (GTK_IS_ENTRY (self->control))
@@ -112,12 +144,12 @@ apply_text (UiField *self)
   g_auto (DeskQuantity) quantity = {NULL, NULL, NULL};
 
   if (self->is_updating || !ui_control_is_typed_in (self->control)) {
-    show_problem (self, NULL);
+    settle_problem (self, NULL);
     return;
   }
   quantity = desk_quantity_read (&self->param, text);
   if (quantity.problem != NULL) {
-    show_problem (self, quantity.problem);
+    settle_problem (self, quantity.problem);
     return;
   }
   set (self, quantity.value, quantity.entry);
@@ -140,10 +172,8 @@ activated (UiField *self)
 static void
 left (UiField *self)
 {
-  const bool is_told = gtk_widget_has_css_class (self->control, "error");
-
   apply_text (self);
-  if (!is_told && gtk_widget_has_css_class (self->control, "error"))
+  if (gtk_widget_has_css_class (self->control, "error"))
     ui_control_refuse (&self->studio->messages, self->control);
 }
 
@@ -764,5 +794,6 @@ ui_field_new (DeskStudio *studio,
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   add_controls (self);
   ui_field_update (self);
+  restore_draft (self);
   return GTK_WIDGET (self);
 }

@@ -83,11 +83,9 @@ static void
 name_left (Name *name)
 {
   g_autoptr (GtkWidget) kept = g_object_ref (name->entry);
-  const bool is_told = gtk_widget_has_css_class (kept, "error");
 
   name_apply (name);
-  if (!is_told)
-    tell_problem (name->studio, kept);
+  tell_problem (name->studio, kept);
 }
 
 GtkWidget *

@@ -172,10 +172,16 @@ ui_control_keep_menus_clear (GtkWidget *widget)
 
 static const char settled_key[] = "settled";
 
+char *
+ui_control_held (GtkWidget *entry)
+{
+  return g_object_get_data (G_OBJECT (entry), settled_key);
+}
+
 bool
 ui_control_is_typed_in (GtkWidget *entry)
 {
-  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+  const char *settled = ui_control_held (entry);
 
   return strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)),
                  settled != NULL ? settled : "") != 0;
@@ -188,8 +194,7 @@ ui_control_typed_in (GtkRoot *root)
   GtkWidget *focus = gtk_root_get_focus (root);
   GtkWidget *entry = GTK_IS_TEXT (focus) ? gtk_widget_get_parent (focus) : focus;
 
-  if (!GTK_IS_ENTRY (entry) ||
-      g_object_get_data (G_OBJECT (entry), settled_key) == NULL)
+  if (!GTK_IS_ENTRY (entry) || ui_control_held (entry) == NULL)
     return NULL;
   return ui_control_is_typed_in (entry) ? entry : NULL;
 }
@@ -219,7 +224,7 @@ ui_control_settle (GtkWidget *entry)
 void
 ui_control_show_text (GtkWidget *entry, const char *text)
 {
-  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+  const char *settled = ui_control_held (entry);
 
   if (g_strcmp0 (settled, text) == 0)
     return;
@@ -293,7 +298,7 @@ escape_pressed (GtkEventControllerKey *controller,
                 GdkModifierType state,
                 GtkWidget *entry)
 {
-  const char *settled = g_object_get_data (G_OBJECT (entry), settled_key);
+  const char *settled = ui_control_held (entry);
 
   if (key != GDK_KEY_Escape ||
       (!ui_control_is_typed_in (entry) && !gtk_widget_has_css_class (entry, "error")))

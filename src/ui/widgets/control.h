@@ -60,6 +60,8 @@ void ui_control_add_undo (GtkWidget *entry);
 /* What the entry shows is what holds, or became so. */
 void ui_control_settle (GtkWidget *entry);
 
+/* That, borrowed until it is settled again; NULL if it is no such entry. */
+char *ui_control_held (GtkWidget *entry);
 /* Whether it shows something else. */
 bool ui_control_is_typed_in (GtkWidget *entry);
 
