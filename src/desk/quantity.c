@@ -247,12 +247,70 @@ read_element (void *data, const char *text, uint32_t column)
   return quantity.value;
 }
 
+/* Numbers with blanks between them, where commas are decimal ones or are followed by a
+ * blank, or with commas alone, as a vector; NULL for anything else. */
+static char *
+guess_vector (const char *text)
+{
+  const char *blanks = strpbrk (text, " \t");
+  g_auto (GStrv) words = g_strsplit_set (text, blanks != NULL ? " \t" : ",", -1);
+  g_autoptr (GString) list = g_string_new ("[");
+
+  for (guint i = 0; words[i] != NULL; i++) {
+    if (g_str_has_suffix (words[i], ","))
+      words[i][strlen (words[i]) - 1] = '\0';
+    g_strdelimit (words[i], ",", '.');
+    if (base_number_length (words[i]) != strlen (words[i]))
+      return NULL;
+    if (*words[i] != '\0')
+      g_string_append_printf (list, "%s%s", list->len > 1 ? ", " : "", words[i]);
+  }
+  g_string_append_c (list, ']');
+  return strchr (list->str, ',') != NULL
+             ? g_string_free (g_steal_pointer (&list), FALSE)
+             : NULL;
+}
+
+/* "1, 0": a vector without its brackets, none of whose commas can be a decimal one,
+ * with them; NULL for anything else. */
+static char *
+put_brackets (const char *text)
+{
+  const char *comma = strchr (text, ',');
+  g_autofree char *list = g_strconcat ("[", text, "]", NULL);
+
+  if (comma == NULL || strpbrk (text, "[](;") != NULL)
+    return NULL;
+  for (; comma != NULL; comma = strchr (comma + 1, ','))
+    if (comma[1] != ' ' && comma[1] != '\t')
+      return NULL;
+  g_autoptr (BaseList) read = base_list_read (list);
+  return read != NULL ? g_steal_pointer (&list) : NULL;
+}
+
 /* "[100 mm, 0]" is kept as typed beside "[0.1, 0]"; other expressions pass. */
 static void
 read_list (const LibParam *param, const char *text, DeskQuantity *out)
 {
   List list = {.param = param};
+  const bool is_vector = param->table.n_dims == 1;
+  g_autofree char *whole = is_vector ? put_brackets (text) : NULL;
+  g_autofree char *guess = is_vector && whole == NULL ? guess_vector (text) : NULL;
 
+  if (guess != NULL) {
+    out->problem =
+        g_strdup_printf (_ ("“%s” may be read in two ways; write %s"), text, guess);
+    return;
+  }
+  if (base_number_length (text) == strlen (text) || looks_like_quantity (text)) {
+    out->problem =
+        g_strdup_printf (_ ("%s needs several values, as in %s"), param->name,
+                         param->value != NULL ? param->value : "[0, 0]");
+    return;
+  }
+  /* The list, with its brackets: each element for itself. */
+  if (whole != NULL)
+    text = whole;
   out->value = base_list_map (text, read_element, &list);
   out->problem = list.problem;
   if (list.has_entry && out->value != NULL)

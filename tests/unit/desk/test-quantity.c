@@ -159,6 +159,17 @@ test_lists (void)
   assert_read (&way, "[2 for i in 1:3]", "[2 for i in 1:3]", NULL);
   assert_read (&way, "zeros(3)", "zeros(3)", NULL);
   assert_refused (&way, "[1, 2", "not a value");
+  /* Without brackets: what can be read in one way is taken, else the way is told. */
+  assert_read (&way, "1, 0", "[1, 0]", NULL);
+  assert_read (&way, "100 mm, x", "[0.1, x]", "[100 mm, x]");
+  assert_read (&way, "x, y", "[x, y]", NULL);
+  assert_refused (&way, "1,5", "write [1, 5]");
+  assert_refused (&way, "0.3 0", "write [0.3, 0]");
+  assert_refused (&way, "0,3 -1e2", "write [0.3, -1e2]");
+  assert_refused (&way, "0,3, 0", "write [0.3, 0]");
+  assert_refused (&way, "10", "r needs several values, as in [0, 0]");
+  assert_refused (&way, "10 cm", "r needs several values");
+  assert_read (&way, "x + 1", "x + 1", NULL);
   assert_read (&way, "[f(x[1])[20], 5 cm]", "[f(x[1])[20], 0.05]",
                "[f(x[1])[20], 5 cm]");
   assert_read (&way, "[x[20], 7]", "[x[20], 7]", NULL);
