@@ -9,6 +9,8 @@
 #include "desk/quantity.h"
 
 #define MIN_PLOT_HEIGHT 90.0
+#define KEPT_SHARE      0.55 /* of its colour that a kept run has */
+#define KEPT_FADING     0.75 /* and what remains with each younger one */
 #define X_AXIS_ROOM     44.0 /* px below the area that belong to the time axis */
 
 typedef struct {
@@ -97,12 +99,32 @@ fill_curve (FigureCurve *curve, const DeskRun *run, uint32_t column, uint32_t x_
                          &curve->x_offset);
 }
 
-/* The runs to be seen, oldest first: the one before the current while that has not
- * landed, and the current one. */
+/* The runs to be seen, oldest first: those that are kept, the one before the current
+ * while that has not landed, and the current one. */
 static bool
 is_shown (const DeskRuns *runs, const DeskRun *run)
 {
-  return run == runs->current || desk_runs_state (runs) == RUN_RUNNING;
+  return run == runs->current || run->is_kept || desk_runs_state (runs) == RUN_RUNNING;
+}
+
+/* Kept runs are the paler the more of them are younger; what does not count any more is
+ * grey. */
+static FigureColor
+color_of (const DeskRuns *runs,
+          const DeskRun *run,
+          const FigureTheme *theme,
+          FigureColor color)
+{
+  guint n_younger = 0;
+
+  if (run == runs->current ? runs->outdated != NULL : !run->is_kept)
+    return figure_theme_old_color (theme, color);
+  if (run == runs->current)
+    return color;
+  for (guint i = runs->all->len - 1; runs->all->pdata[i] != run; i--)
+    n_younger += ((const DeskRun *) runs->all->pdata[i])->is_kept;
+  return figure_theme_mix (color, theme->background,
+                           1 - KEPT_SHARE * pow (KEPT_FADING, n_younger));
 }
 
 static void
@@ -132,8 +154,7 @@ add_curves (DeskPlotView *self, View *view, uint32_t i)
     FigureCurve *curve = figure_chart_add (view->chart, i, label,
                                            desk_quantity_scale (var, &factor, &offset));
     fill_curve (curve, run, column, x_column);
-    if (is_old || runs->outdated != NULL)
-      curve->color = figure_theme_old_color (&view->chart->theme, curve->color);
+    curve->color = color_of (runs, run, &view->chart->theme, curve->color);
   }
 }
 

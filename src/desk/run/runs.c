@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes sessions of the compiled diagram, keeps the last two, and finds out after each
+/* Makes sessions of the compiled diagram, keeps the last two and those that are to be
+ * compared, and finds out after each
  * change of the diagram whether the current one is still of it. */
 #include "desk/run/runs.h"
 
@@ -124,6 +125,20 @@ with_frames (const SimOptions *options, double speed)
   return own;
 }
 
+/* All but the last two and those that are kept. */
+static void
+drop_old (DeskRuns *self)
+{
+  for (guint i = 0; i + 2 < self->all->len;) {
+    const DeskRun *run = self->all->pdata[i];
+
+    if (run->is_kept)
+      i++;
+    else
+      g_ptr_array_remove_index (self->all, i);
+  }
+}
+
 /* Takes the session over. `from`: the run that it branches from, or NULL. */
 static void
 begin (DeskRuns *self,
@@ -143,15 +158,14 @@ begin (DeskRuns *self,
   run->n_inputs = from != NULL ? from->n_inputs : self->document->n_inputs;
   run->n_assumed = from != NULL ? from->n_assumed : doc_n_assumed (doc);
   run->component = g_strdup (from != NULL ? from->component : doc_class (doc)->name);
-  /* The run before it ends; two are kept. */
+  /* The run before it ends. */
   run_session_set_speed (session, speed);
   if (self->current != NULL)
     run_session_stop (self->current->session);
   desk_property_listen (session, "state", self, G_CALLBACK (on_state));
   g_ptr_array_add (self->all, run);
   self->current = run;
-  if (self->all->len > 2)
-    g_ptr_array_remove_range (self->all, 0, self->all->len - 2);
+  drop_old (self);
   /* Told before it starts, so that no row is missed. */
   compare (self);
   g_object_notify (G_OBJECT (self), "all");
@@ -287,6 +301,39 @@ desk_runs_set_speed (DeskRuns *self, double speed)
   self->speed = speed;
   if (desk_runs_is_active (self))
     run_session_set_speed (self->current->session, speed);
+}
+
+/* ---- runs to be compared ---- */
+
+DeskRun *
+desk_runs_previous (const DeskRuns *self)
+{
+  return self->all->len > 1 ? self->all->pdata[self->all->len - 2] : NULL;
+}
+
+void
+desk_runs_keep (DeskRuns *self, DeskRun *run)
+{
+  run->is_kept = true;
+  g_object_notify (G_OBJECT (self), "all");
+}
+
+bool
+desk_runs_has_kept (const DeskRuns *self)
+{
+  for (guint i = 0; i < self->all->len; i++)
+    if (((const DeskRun *) self->all->pdata[i])->is_kept)
+      return true;
+  return false;
+}
+
+void
+desk_runs_let_go (DeskRuns *self)
+{
+  for (guint i = 0; i < self->all->len; i++)
+    ((DeskRun *) self->all->pdata[i])->is_kept = false;
+  drop_old (self);
+  g_object_notify (G_OBJECT (self), "all");
 }
 
 /* ---- object ---- */

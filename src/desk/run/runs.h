@@ -5,10 +5,12 @@
 #include "desk/message.h"
 #include "run/session.h"
 
-/* The runs of a diagram, of which two are kept: the current one, and the one before it,
- * shown grey until the current one has landed. Fields are for reading. Properties:
+/* The runs of a diagram: the current one, the one before it, shown grey until the
+ * current one has landed, and those that are kept to be compared. Fields are for
+ * reading. Properties:
  *
- *   "all"      another run is the current one, or there is none any more
+ *   "all"      another run is the current one, or there is none any more, or others are
+ *              kept
  *   "current"  that, or it paused, went on or ended
  *   "outdated" it is new
  *   "assumed"  it is new
@@ -26,6 +28,7 @@ typedef struct {
   char *component;     /* and which of its components */
   uint32_t n_assumed;  /* of its values nobody had given */
   guint n_inputs;      /* DeskDocument.n_inputs of then */
+  bool is_kept;        /* and seen beside later ones */
 } DeskRun;
 
 struct _DeskRuns {
@@ -33,7 +36,7 @@ struct _DeskRuns {
 
   DeskDocument *document;
   const DeskMessages *messages;
-  GPtrArray *all;   /* DeskRun */
+  GPtrArray *all;   /* DeskRun, the oldest first */
   DeskRun *current; /* the last of them; NULL before the first */
   /* NULL if the current run is of the model on the screen, or there is none; else what
    * came between, "before spring.c = 4000 N/m". What is shown of such a run is grey and
@@ -70,6 +73,13 @@ void desk_runs_pause (DeskRuns *self);
 void desk_runs_resume (DeskRuns *self);
 void desk_runs_step (DeskRuns *self);
 void desk_runs_set_speed (DeskRuns *self, double speed);
+
+/* The run before the current one; NULL without. */
+DeskRun *desk_runs_previous (const DeskRuns *self);
+/* Keeps a run of "all": later ones are seen beside it, until kept runs are let go. */
+void desk_runs_keep (DeskRuns *self, DeskRun *run);
+bool desk_runs_has_kept (const DeskRuns *self);
+void desk_runs_let_go (DeskRuns *self);
 
 /* Begins a run that is what the current one was up to `time`, and makes it the current
  * one. */

@@ -158,6 +158,26 @@ act_keep_plots (UiWindow *self)
 }
 
 static void
+act_keep_run (UiWindow *self)
+{
+  desk_runs_keep (self->studio->runs, self->studio->runs->current);
+  ui_window_tell (self, _ ("The next runs are drawn beside these curves"));
+}
+
+static void
+act_compare_runs (UiWindow *self)
+{
+  ui_window_show_below (self, "plots");
+  desk_runs_keep (self->studio->runs, desk_runs_previous (self->studio->runs));
+}
+
+static void
+act_let_runs_go (UiWindow *self)
+{
+  desk_runs_let_go (self->studio->runs);
+}
+
+static void
 act_fullscreen (UiWindow *self)
 {
   if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -188,7 +208,10 @@ typedef enum {
   NEEDS_TAG,     /* selected */
   NEEDS_PART,    /* anything selected */
   NEEDS_CURVES,  /* something is plotted */
-  NEEDS_MISSING, /* a value that can be assumed */
+  NEEDS_RUN,
+  NEEDS_PREVIOUS, /* run */
+  NEEDS_KEPT,     /* run */
+  NEEDS_MISSING,  /* a value that can be assumed */
   NEEDS_ASSUMED,
   NEEDS_UNDO,
   NEEDS_REDO,
@@ -258,6 +281,10 @@ static const struct {
     {"plot-against", N_ ("Plot Against…"), NEEDS_CURVES, act_plot_against},
     {"keep-plots", N_ ("Keep These Plots in the Diagram"), NEEDS_CURVES,
      act_keep_plots},
+    {"keep-run", N_ ("Keep This Run to Compare"), NEEDS_RUN, act_keep_run},
+    {"compare-runs", N_ ("Compare with Previous Run"), NEEDS_PREVIOUS,
+     act_compare_runs},
+    {"let-runs-go", N_ ("Hide Compared Runs"), NEEDS_KEPT, act_let_runs_go},
     {"list-items", NULL, NEEDS_NOTHING, ui_window_list_places},
     {"fullscreen", N_ ("Full Screen"), NEEDS_NOTHING, act_fullscreen},
     {"help", N_ ("Help"), NEEDS_NOTHING, ui_window_show_help},
@@ -489,6 +516,13 @@ fits (UiWindow *self, Need need)
     return desk_commands_can_delete (studio);
   case NEEDS_CURVES:
     return desk_plots_has_curves (studio->plots);
+  case NEEDS_RUN:
+    return studio->runs->current != NULL && !studio->runs->current->is_kept;
+  case NEEDS_PREVIOUS:
+    return desk_runs_previous (studio->runs) != NULL &&
+           !desk_runs_previous (studio->runs)->is_kept;
+  case NEEDS_KEPT:
+    return desk_runs_has_kept (studio->runs);
   case NEEDS_MISSING:
     return doc_n_missing (doc) > 0;
   case NEEDS_ASSUMED:

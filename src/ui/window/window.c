@@ -511,6 +511,8 @@ connect_parts (UiWindow *self)
                         G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->plots, "all", self,
                         G_CALLBACK (ui_window_update_actions));
+  desk_property_listen (studio->runs, "all", self,
+                        G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (run_changed));
   desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (run_changed));
   for (guint i = 0; i < G_N_ELEMENTS (links); i++)

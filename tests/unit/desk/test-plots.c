@@ -60,6 +60,48 @@ variable (Fixture *fixture, uint32_t plot, uint32_t curve)
   return doc_plot_curve (desk_plots_at (fixture->studio->plots, plot), curve)->variable;
 }
 
+/* A run that is kept is seen beside later ones, in a paler colour and with its name;
+ * the one before the last can still be; without being kept they go. */
+static void
+test_kept_runs (Fixture *fixture, gconstpointer data)
+{
+  DeskRuns *runs = fixture->studio->runs;
+  DeskPlotView *view = begin_view (fixture);
+  const FigureTheme theme = figure_theme (false);
+
+  g_assert_null (desk_runs_previous (runs));
+  run (fixture->studio);
+  run (fixture->studio);
+  update (view);
+  g_assert_cmpuint (desk_plot_view_plot (view, 0, NULL)->n_curves, ==, 1);
+  desk_runs_keep (runs, desk_runs_previous (runs));
+  for (uint32_t n = 0; n < 3; n++) {
+    update (view);
+    const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+    const FigureColor color = figure_theme_curve_color (&theme, 0);
+    g_assert_cmpuint (plot->n_curves, ==, 2);
+    g_assert_cmpstr (plot->curves[0].label, ==, "mass.s \u00B7 Run 2");
+    g_assert_cmpstr (plot->curves[1].label, ==, "mass.s");
+    g_assert_true (plot->curves[0].trace != plot->curves[1].trace);
+    g_assert_cmpfloat (plot->curves[0].color.r, >, color.r);
+    g_assert_cmpfloat (plot->curves[1].color.r, ==, color.r);
+    run (fixture->studio);
+  }
+  desk_runs_keep (runs, runs->current);
+  run (fixture->studio);
+  update (view);
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+  g_assert_cmpuint (plot->n_curves, ==, 3);
+  g_assert_cmpfloat (plot->curves[0].color.r, >, plot->curves[1].color.r);
+  g_assert_true (desk_runs_has_kept (runs));
+  desk_runs_let_go (runs);
+  g_assert_false (desk_runs_has_kept (runs));
+  g_assert_cmpuint (runs->all->len, ==, 2);
+  update (view);
+  g_assert_cmpuint (desk_plot_view_plot (view, 0, NULL)->n_curves, ==, 1);
+  desk_plot_view_free (view);
+}
+
 /* Plots that were kept are there when the diagram is run the next time. */
 static void
 test_kept_plots (Fixture *fixture, gconstpointer data)
@@ -638,6 +680,7 @@ main (int argc, char **argv)
   static const Test TESTS[] = {
       {"/desk/plots/first-run", test_first_run},
       {"/desk/plots/kept", test_kept_plots},
+      {"/desk/plots/kept-runs", test_kept_runs},
       {"/desk/plots/parts", test_parts},
       {"/desk/plots/legend", test_legend},
       {"/desk/plots/first-of-many", test_first_of_many},
