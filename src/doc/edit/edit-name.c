@@ -8,6 +8,7 @@
 #include "base/name.h"
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
+#include "doc/edit/step.h"
 #include "doc/error.h"
 #include "lang/parse.h"
 #include "lang/walk.h"
@@ -279,5 +280,13 @@ doc_name_after (DocModel *doc, const char *path)
     g_free (name);
     name = longer;
   }
-  return doc_rename_model (doc, name, NULL);
+  if (!doc_rename_model (doc, name, NULL))
+    return false;
+  if (doc->nesting == 0) {
+    DocStep *step = doc->undo->pdata[doc->undo->len - 1];
+
+    step->named_after = base_name (path);
+    step->name_again = doc_rename_model;
+  }
+  return true;
 }

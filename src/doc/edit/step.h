@@ -8,6 +8,8 @@
 
 #include "lang/parse.h"
 
+struct DocModel;
+
 /* What one undo takes back: batches of replacements in the order in which they were
  * made. Knows texts only. */
 typedef struct DocStep {
@@ -16,6 +18,9 @@ typedef struct DocStep {
   GPtrArray *batches;       /* GArray, see doc_step_batch_new() */
   const char *shown_before; /* the component shown, interned, or NULL */
   const char *shown_after;
+  const char *named_after; /* the file, interned, if it named the model after that */
+  bool (*name_again) (struct DocModel *doc, const char *name, GError **error);
+  bool is_unnamed;    /* was made before such a step that goes on being made */
   bool is_whole_text; /* was typed, and stays as it is */
   bool is_cancelled;  /* its end takes it back */
 } DocStep;

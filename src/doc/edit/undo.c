@@ -187,14 +187,59 @@ doc_can_redo (const DocModel *doc)
   return doc->redo->len > 0 && doc->nesting == 0;
 }
 
+static DocStep *
+last_of (const GPtrArray *steps)
+{
+  return steps->len == 0 ? NULL : steps->pdata[steps->len - 1];
+}
+
+/* Saving has named the model after its file: that is no edit of the user's, and undo
+ * goes past it as long as there is one; redo goes back the same way. */
+static bool
+is_past_naming (const DocModel *doc, bool undo)
+{
+  const DocStep *naming = last_of (doc->undo);
+  const DocStep *next = last_of (doc->redo);
+
+  if (naming == NULL || naming->named_after == NULL)
+    return false;
+  return undo ? doc->undo->len > 1 && g_strcmp0 (naming->named_after, doc->path) == 0
+              : next != NULL && next->is_unnamed;
+}
+
+/* On top of another step, which leaves those that can be made again as they are. */
+static void
+name_again (DocModel *doc, const DocStep *naming)
+{
+  GPtrArray *redo = doc->redo;
+
+  doc->redo = g_ptr_array_new ();
+  if (naming->name_again (doc, naming->shown_after, NULL)) {
+    last_of (doc->undo)->named_after = naming->named_after;
+    last_of (doc->undo)->name_again = naming->name_again;
+  }
+  g_ptr_array_unref (doc->redo);
+  doc->redo = redo;
+}
+
 static bool
 go (DocModel *doc, GPtrArray *from, GPtrArray *to, bool undo)
 {
   if (from->len == 0 || doc->nesting > 0)
     return false;
+  DocStep *naming = is_past_naming (doc, undo)
+                        ? g_ptr_array_steal_index (doc->undo, doc->undo->len - 1)
+                        : NULL;
+  if (naming != NULL)
+    replay (doc, naming, true);
   DocStep *step = g_ptr_array_steal_index (from, from->len - 1);
   replay (doc, step, undo);
   g_ptr_array_add (to, step);
+  if (naming != NULL) {
+    step->is_unnamed = true;
+    name_again (doc, naming);
+    doc_step_free (naming);
+  }
   doc_changed (doc);
   return true;
 }
@@ -212,20 +257,20 @@ doc_redo (DocModel *doc)
 }
 
 static const char *
-last_label (const GPtrArray *steps)
+label_of (const DocStep *step)
 {
-  return steps->len == 0 ? NULL
-                         : ((const DocStep *) steps->pdata[steps->len - 1])->label;
+  return step != NULL ? step->label : NULL;
 }
 
 const char *
 doc_undo_label (const DocModel *doc)
 {
-  return last_label (doc->undo);
+  return label_of (is_past_naming (doc, true) ? doc->undo->pdata[doc->undo->len - 2]
+                                              : last_of (doc->undo));
 }
 
 const char *
 doc_redo_label (const DocModel *doc)
 {
-  return last_label (doc->redo);
+  return label_of (last_of (doc->redo));
 }

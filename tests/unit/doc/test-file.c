@@ -85,6 +85,56 @@ test_name_after_file (void)
   }
 }
 
+/* Saved, it keeps the name: undo takes back what somebody did before, step by step, and
+ * redo makes it again; the naming goes last. */
+static void
+test_undo_past_name (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "absorber.dyad", NULL);
+  g_autoptr (DocModel) doc = test_doc ("component Untitled\nend\n");
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  static const char *const NAMES[] = {"a", "b", "c", "d"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (NAMES); i++) {
+    const DocPoint at = {100.0 * i, 0};
+
+    if (i == 3) { /* before the last, it is saved */
+      g_assert_true (doc_name_after (doc, path));
+      g_assert_true (doc_save (doc, path, NULL));
+    }
+    g_assert_nonnull (
+        doc_add (doc, "TranslationalComponents.Components.Fixed", at, false, NULL));
+    gsize length;
+    g_ptr_array_add (texts, g_strdup (doc_text (doc, &length)));
+  }
+  const uint32_t n = doc_n_items (doc);
+  for (int round = 0; round < 2; round++) {
+    for (uint32_t k = 1; k <= n; k++) {
+      g_assert_cmpstr (doc_undo_label (doc), !=, "Rename Untitled");
+      g_assert_true (doc_undo (doc));
+      g_assert_cmpuint (doc_n_items (doc), ==, n - k);
+      g_assert_cmpstr (doc_class (doc)->name, ==, "absorber");
+      assert_sound (doc);
+    }
+    if (round == 1) {
+      g_assert_true (doc_undo (doc));
+      assert_text (doc, "component Untitled\nend\n");
+      g_assert_false (doc_undo (doc));
+      g_assert_true (doc_redo (doc));
+    }
+    for (uint32_t k = 1; k <= n; k++) {
+      g_assert_true (doc_redo (doc));
+      g_assert_cmpuint (doc_n_items (doc), ==, k);
+      g_assert_cmpstr (doc_class (doc)->name, ==, "absorber");
+    }
+    g_assert_false (doc_can_redo (doc));
+    assert_text (doc, texts->pdata[n - 1]);
+  }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 write_file (const char *path, const char *text)
 {
@@ -133,6 +183,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/file/paste-limit", test_paste_limit);
   g_test_add_func ("/doc/file/paste-names", test_paste_names);
   g_test_add_func ("/doc/file/name-after-file", test_name_after_file);
+  g_test_add_func ("/doc/file/undo-past-name", test_undo_past_name);
   g_test_add_func ("/doc/file/other-program", test_other_program);
   return g_test_run ();
 }
