@@ -151,9 +151,12 @@ blit_turned (cairo_t *cr, cairo_surface_t *surface, int size, double opacity)
 static void
 draw_as_vectors (const Symbol *symbol, cairo_t *cr, double opacity)
 {
-  cairo_push_group (cr);
+  if (opacity < 1.0)
+    cairo_push_group (cr);
   cairo_scale (cr, 1 / BOX_SIZE, 1 / BOX_SIZE);
   draw (symbol, cr, BOX_SIZE, false);
+  if (opacity == 1.0)
+    return;
   cairo_pop_group_to_source (cr);
   cairo_paint_with_alpha (cr, opacity);
 }
