@@ -4,6 +4,7 @@
 import csv
 import math
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -237,9 +238,11 @@ end
                 run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
                 self.wait_until_caught(run, number)
                 run.send_signal(number)
-                self.assertIn("stopped at time", run.communicate(timeout=60)[1])
+                told = run.communicate(timeout=60)[1]
+                self.assertIn("stopped at time", told)
                 self.assertEqual(run.returncode, 3)
-                self.assertGreaterEqual(len(read(out)["time"]), 1)
+                if not re.search(r"stopped at time 0(?![.\d])", told):  # before the first row
+                    self.assertGreaterEqual(len(read(out)["time"]), 1)
 
     def test_interrupt_with_much_to_write(self):
         """What goes to a file may take longer than a reader of a pipe has."""
