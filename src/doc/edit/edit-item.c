@@ -40,7 +40,8 @@ doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken)
 {
   g_autofree char *name = g_strdup (wanted);
   const gpointer next = taken != NULL ? g_hash_table_lookup (taken, wanted) : NULL;
-  uint32_t i = MAX (GPOINTER_TO_UINT (next), 2);
+  const uint32_t first = doc_name_is_valid (wanted) ? 2 : 1;
+  uint32_t i = MAX (GPOINTER_TO_UINT (next), first);
 
   for (; (taken != NULL && g_hash_table_contains (taken, name)) ||
          !doc_name_is_free (doc, name);

@@ -14,8 +14,8 @@
 #include "lang/walk.h"
 #include "lib/folder.h"
 
-static bool
-name_is_valid (const char *name)
+bool
+doc_name_is_valid (const char *name)
 {
   static const char *const BUILTIN[] = {"time", "pi", "π", "Inf", "missing", "initial"};
   g_autoptr (BaseArena) arena = base_arena_new ();
@@ -42,7 +42,7 @@ doc_name_is_free (const DocModel *doc, const char *name)
        i++)
     if (doc->class->decls[i]->name == interned)
       return false;
-  return name_is_valid (name);
+  return doc_name_is_valid (name);
 }
 
 /* ---- references ---- */
@@ -170,7 +170,7 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
 
   if (index >= doc->n_items || strcmp (item, name) == 0)
     return false;
-  if (!name_is_valid (name))
+  if (!doc_name_is_valid (name))
     return doc_error_refuse (error,
                              "“%s” cannot be a name: letters, digits and _ only, no "
                              "reserved word, not a digit first",
@@ -249,7 +249,7 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
 
   if (class != NULL && strcmp (class->name, name) == 0)
     return false;
-  if (!name_is_valid (name))
+  if (!doc_name_is_valid (name))
     return doc_error_refuse (error, "“%s” cannot be a name: letters, digits and _ only",
                              name);
   if (lang_file_find (doc->file, name) != NULL)
@@ -274,7 +274,7 @@ doc_name_after (DocModel *doc, const char *path)
 
   if (doc->class == NULL || strcmp (doc->class->name, DOC_UNNAMED) != 0)
     return false;
-  if (!name_is_valid (name)) { /* a word of the language */
+  if (!doc_name_is_valid (name)) { /* a word of the language */
     char *longer = g_strconcat (name, "_", NULL);
 
     g_free (name);

@@ -86,12 +86,16 @@ void doc_patch_add_modifiers (DocPatch *patch, const LangDecl *decl, const char 
 
 /* Names of instances and what refers to them. */
 
+/* Letters, digits and _, no digit first and no word of the language, as `pi` is. */
+bool doc_name_is_valid (const char *name);
+
 /* Whether a text is a valid name that nothing in the component has. */
 bool doc_name_is_free (const DocModel *doc, const char *name);
 
 /* `wanted` or, if it is not free or in `taken`, with the first number behind it that
- * is. Adds it to `taken` (may be NULL), a table of interned names, each with the number
- * that is tried next behind it. Caller frees. */
+ * is: from 2 on, and from 1 on where nothing can be called `wanted`. Adds it to `taken`
+ * (may be NULL), a table of interned names, each with the number that is tried next
+ * behind it. Caller frees. */
 char *doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken);
 
 /* The places in a definition where an expression begins with that (interned) name. Adds

@@ -83,6 +83,16 @@ test_wall (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (doc_item (doc, 1)->rot, ==, 0);
 }
 
+/* `pi` is a word of the language. */
+static void
+test_first_name (Fixture *fixture, gconstpointer data)
+{
+  g_assert_cmpstr (type (fixture, "pi", false), ==, "pi1");
+  g_assert_cmpstr (type (fixture, "pi", false), ==, "pi2");
+  g_assert_cmpstr (type (fixture, "gain", false), ==, "gain");
+  g_assert_cmpstr (type (fixture, "gain", false), ==, "gain2");
+}
+
 /* With the other key it stands alone. */
 static void
 test_alone (Fixture *fixture, gconstpointer data)
@@ -233,6 +243,8 @@ main (int argc, char **argv)
       {"/desk/insert/alone", test_alone},       {"/desk/insert/words", test_words},
       {"/desk/insert/start", test_start},       {"/desk/insert/begin", test_begin},
       {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
+
+      {"/desk/insert/name", test_first_name},
   };
 
   g_test_init (&argc, &argv, NULL);

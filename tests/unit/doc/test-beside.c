@@ -278,7 +278,7 @@ test_feedback (void)
       beside (doc, "inertia2", "RotationalComponents.Sensors.VelocitySensor");
   beside (doc, "torqueSource", B ("Nonlinear.Limiter"));
   beside (doc, "limiter", B ("Continuous.PI"));
-  beside (doc, "pi2", B ("Math.Feedback"));
+  beside (doc, "pi1", B ("Math.Feedback"));
   beside (doc, "feedback", B ("Sources.Ramp"));
   assert_joined (doc, "velocitySensor.spline", "inertia2.spline_a");
   g_assert_true (item_of (doc, sensor)->flip_x);
