@@ -138,6 +138,18 @@ is_named (const LibPort *port, const char *key)
   return g_pattern_match_simple (lang_json_string (names, ""), port->name);
 }
 
+/* Does the component say that it determines the potentials there? */
+static bool
+is_held (const LibClass *class, const char *name)
+{
+  const LangJson *names = lib_class_meta (class, "Dyad", "holds");
+
+  for (uint32_t i = 0; i < lang_json_length (names); i++)
+    if (strcmp (lang_json_string (names->items[i], ""), name) == 0)
+      return true;
+  return false;
+}
+
 static LibPort
 describe_port (LibParams *params, const LibMember *member)
 {
@@ -151,8 +163,21 @@ describe_port (LibParams *params, const LibMember *member)
   port.is_present = is_present (params, member);
   port.is_open = port.is_open || is_named (&port, "Dyad/port/open");
   port.is_left = port.is_left || is_named (&port, "Dyad/port/left");
+  port.is_held = is_held (params->class, port.name);
   port.size = size_of (params, member);
   return port;
+}
+
+/* What has a support, or another end, holds its port against that alone. */
+static void
+free_relative (uint32_t n, LibPort *ports)
+{
+  uint32_t n_bodies = 0;
+
+  for (uint32_t i = 0; i < n; i++)
+    n_bodies += ports[i].is_present && !lib_port_is_signal (&ports[i]);
+  for (uint32_t i = 0; i < n; i++)
+    ports[i].is_held = ports[i].is_held && n_bodies == 1;
 }
 
 static bool
@@ -172,6 +197,7 @@ list_ports (LibParams *params, LibCard *card)
       base_vec_push (params->arena, ports,
                      describe_port (params, &params->class->members[i]));
   place_rest (ports.n, ports.at);
+  free_relative (ports.n, ports.at);
   card->n_ports = ports.n;
   card->ports = ports.at;
 }

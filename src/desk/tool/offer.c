@@ -14,6 +14,13 @@ static const int of_signals = 15;   /* for blocks, which belong to any domain */
 static const int of_selection = 25; /* that can take a port of it */
 static const int of_library = 20;   /* of the part that the wire comes from */
 
+/* What is known of a port of the item. */
+typedef struct {
+  bool is_asked;   /* something is looked for that can be joined there */
+  bool has_signal; /* and takes no other */
+  bool is_held;    /* and nothing that holds too can be joined there */
+} Port;
+
 typedef struct {
   const DocModel *doc;
   GHashTable *counts;   /* connector -> how many ports of the diagram are of it */
@@ -21,8 +28,7 @@ typedef struct {
   const DocItem *item;  /* what it is to be joined with, or NULL */
   uint32_t port;        /* of that; UINT32_MAX: any that has no wire */
   bool must_fit;        /* what cannot be joined is not offered */
-  GArray *ports;        /* of bool: which ports of the item are asked for */
-  GArray *signals;      /* of bool: which of them have one, and take no other */
+  GArray *ports;        /* of Port: those of the item */
   GHashTable *verdicts; /* "connector connector" -> may they be joined? 1 or 2 */
 } Diagram;
 
@@ -65,36 +71,36 @@ can_join (Diagram *diagram, uint32_t port, const LibPort *to)
 }
 
 static bool
-flows (const Diagram *diagram, uint32_t port, const LibPort *to)
+flows (const Port *from, const LibPort *to)
 {
-  const bool is_there = g_array_index (diagram->signals, bool, port);
-
-  return !lib_port_is_signal (to) || (is_there ? to->is_input : to->is_output);
+  if (!lib_port_is_signal (to))
+    return !to->is_held || !from->is_held;
+  return from->has_signal ? to->is_input : to->is_output;
 }
 
-/* Marks the ports of the item that are asked for, and where a signal is. */
+/* Notes what stands at the ports of the item. What can be joined with it as it is has a
+ * port for one that has no wire; what is typed may branch off where one ends. */
 static void
-mark_ports (Diagram *diagram)
+note_ports (Diagram *diagram, bool may_branch)
 {
   const uint32_t n = diagram->item != NULL ? diagram->item->n_ports : 0;
 
   g_array_set_size (diagram->ports, n);
-  g_array_set_size (diagram->signals, n);
   for (uint32_t i = 0; i < n; i++) {
     g_autofree char *name = doc_port_name (diagram->item, i);
 
-    g_array_index (diagram->ports, bool, i) =
-        diagram->port == UINT32_MAX || diagram->port == i;
-    g_array_index (diagram->signals, bool, i) = doc_has_signal (diagram->doc, name);
+    g_array_index (diagram->ports, Port, i) =
+        (Port){.is_asked = diagram->port == UINT32_MAX || diagram->port == i,
+               .has_signal = doc_has_signal (diagram->doc, name),
+               .is_held = doc_is_held (diagram->doc, name)};
   }
-  for (uint32_t w = 0; w < doc_n_wires (diagram->doc) && diagram->port == UINT32_MAX;
-       w++)
+  for (uint32_t w = 0; w < doc_n_wires (diagram->doc) && !may_branch; w++)
     for (uint32_t k = 0; k < doc_wire (diagram->doc, w)->n_ends; k++) {
       const DocEnd *end = &doc_wire (diagram->doc, w)->ends[k];
 
       if (end->item != UINT32_MAX &&
           doc_item (diagram->doc, end->item) == diagram->item)
-        g_array_index (diagram->ports, bool, end->port) = false;
+        g_array_index (diagram->ports, Port, end->port).is_asked = false;
     }
 }
 
@@ -102,11 +108,14 @@ mark_ports (Diagram *diagram)
 static bool
 fits (Diagram *diagram, const LibCard *card)
 {
-  for (uint32_t i = 0; i < diagram->ports->len; i++)
+  for (uint32_t i = 0; i < diagram->ports->len; i++) {
+    const Port *port = &g_array_index (diagram->ports, Port, i);
+
     for (uint32_t k = 0; k < card->n_ports; k++)
-      if (g_array_index (diagram->ports, bool, i) && card->ports[k].is_present &&
-          flows (diagram, i, &card->ports[k]) && can_join (diagram, i, &card->ports[k]))
+      if (port->is_asked && card->ports[k].is_present &&
+          flows (port, &card->ports[k]) && can_join (diagram, i, &card->ports[k]))
         return true;
+  }
   return false;
 }
 
@@ -153,18 +162,17 @@ weigh (const LibCard *card, gpointer data)
 static GListModel *
 rank (Diagram *diagram, DeskCatalogue *catalogue, const char *text)
 {
+  const bool is_empty = text[strspn (text, " ")] == '\0';
   g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) verdicts =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GArray) ports = g_array_new (FALSE, FALSE, sizeof (bool));
-  g_autoptr (GArray) signals = g_array_new (FALSE, FALSE, sizeof (bool));
+  g_autoptr (GArray) ports = g_array_new (FALSE, FALSE, sizeof (Port));
 
   diagram->ports = ports;
-  diagram->signals = signals;
   diagram->counts = counts;
   diagram->verdicts = verdicts;
   count_ports (diagram);
-  mark_ports (diagram);
+  note_ports (diagram, !is_empty || diagram->port != UINT32_MAX);
   return desk_catalogue_rank (catalogue, text, weigh, diagram);
 }
 

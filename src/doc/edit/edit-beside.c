@@ -82,14 +82,15 @@ is_taken (const DocModel *doc, uint32_t item, uint32_t port)
   return false;
 }
 
-/* Whether a signal can flow between the two: where there is one, it is read. */
+/* Whether a signal can flow between the two: where there is one, it is read. Of two
+ * parts that hold, such as walls, neither can give way. */
 static bool
 flows (const DocModel *doc, const DocItem *item, uint32_t port, const LibPort *to)
 {
   g_autofree char *name = doc_port_name (item, port);
 
   if (!lib_port_is_signal (to))
-    return true;
+    return !to->is_held || !doc_is_held (doc, name);
   return doc_has_signal (doc, name) ? to->is_input : to->is_output;
 }
 

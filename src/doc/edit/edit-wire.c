@@ -111,6 +111,30 @@ doc_has_signal (const DocModel *doc, const char *port)
                                     find_source (doc, &end) != NULL));
 }
 
+bool
+doc_is_held (const DocModel *doc, const char *port)
+{
+  DocEnd at;
+
+  if (!doc_find_port (doc, port, &at))
+    return false;
+  if (doc_end_port (doc, &at)->port->is_held)
+    return true;
+  /* By all wires of its net. */
+  uint32_t w = 0;
+  while (w < doc->n_wires && !has_end (&doc->wires[w], &at))
+    w++;
+  for (uint32_t v = 0; w < doc->n_wires && v < doc->n_wires; v++)
+    for (uint32_t k = 0; k < doc->wires[v].n_ends; k++) {
+      const DocEnd *end = &doc->wires[v].ends[k];
+
+      if (doc->wires[v].net == doc->wires[w].net && end->item != UINT32_MAX &&
+          doc_end_port (doc, end)->port->is_held)
+        return true;
+    }
+  return false;
+}
+
 static bool
 may_join (const DocModel *doc, const char *from, const char *to, GError **error)
 {

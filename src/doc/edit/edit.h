@@ -138,6 +138,10 @@ char *doc_refusal (const DocModel *doc, const char *from, const char *to);
  * wire brings it one. */
 bool doc_has_signal (const DocModel *doc, const char *port);
 
+/* Whether a part there, or one that wires lead to, determines the potentials at the
+ * port, as a wall does. */
+bool doc_is_held (const DocModel *doc, const char *port);
+
 /* Moves segment `segment` of an edge sideways by (dx, dy); neighbours follow. */
 bool doc_move_segment (DocModel *doc,
                        uint32_t wire,

@@ -83,6 +83,48 @@ test_wall (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (doc_item (doc, 1)->rot, ==, 0);
 }
 
+/* Two parts that hold are not wired to each other, nor by what is between them. */
+static void
+test_holds (Fixture *fixture, gconstpointer data)
+{
+  static const char *const pairs[][2] = {
+      {"world", "fixed planar"}, {"fixed", "fixed"}, {"fixed", "position"}};
+  DocModel *doc = doc_of (fixture);
+  const char *mass;
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
+    doc_set_text (doc, "component M\nend\n", strlen ("component M\nend\n"));
+    desk_selection_set (fixture->studio->selection, NULL, 0);
+    type (fixture, pairs[i][0], false);
+    type (fixture, pairs[i][1], false);
+    g_assert_cmpuint (doc_n_items (doc), ==, 2);
+    g_assert_cmpuint (doc_n_wires (doc), ==, 0);
+  }
+  /* The second end of a mass may be held, but no end twice. */
+  desk_selection_set (fixture->studio->selection, NULL, 0);
+  mass = type (fixture, "mass", false);
+  for (guint i = 0; i < 3; i++) {
+    desk_selection_set (fixture->studio->selection, &mass, 1);
+    type (fixture, "fixed", false);
+    g_assert_cmpuint (doc_n_wires (doc), ==, MIN (i + 1, 2));
+  }
+}
+
+/* What holds its flange against a support may stand on a wall. */
+static void
+test_support (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] =
+      "component M\n"
+      "  move = TranslationalComponents.Sources.Position(useSupport = true)\nend\n";
+  const char *move = "move";
+
+  doc_set_text (doc_of (fixture), text, strlen (text));
+  desk_selection_set (fixture->studio->selection, &move, 1);
+  type (fixture, "fixed", false);
+  g_assert_cmpuint (doc_n_wires (doc_of (fixture)), ==, 1);
+}
+
 /* `pi` is a word of the language. */
 static void
 test_first_name (Fixture *fixture, gconstpointer data)
@@ -243,7 +285,7 @@ main (int argc, char **argv)
       {"/desk/insert/alone", test_alone},       {"/desk/insert/words", test_words},
       {"/desk/insert/start", test_start},       {"/desk/insert/begin", test_begin},
       {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
-
+      {"/desk/insert/holds", test_holds},       {"/desk/insert/support", test_support},
       {"/desk/insert/name", test_first_name},
   };
 
