@@ -94,6 +94,21 @@ fold (const char *text)
   return g_utf8_casefold (plain, -1);
 }
 
+/* Several words also as one, as they are typed in haste: "speed sensor", "speedsensor".
+ */
+static void
+add_word (GPtrArray *list, const char *word)
+{
+  char *folded = fold (word);
+
+  g_ptr_array_add (list, folded);
+  if (strchr (folded, ' ') != NULL) {
+    g_auto (GStrv) parts = g_strsplit (folded, " ", -1);
+
+    g_ptr_array_add (list, g_strjoinv ("", parts));
+  }
+}
+
 /* What the library says that people call it, by its title or a part of that: what a
  * "Spring" is called, a "SpringDamper" is in part. */
 static void
@@ -108,8 +123,8 @@ collect_words (DeskComponent *self)
     const bool is_part = strstr (self->card->title, words->keys[i]) != NULL;
 
     for (uint32_t k = 0; is_part && list->kind == LANG_JSON_ARRAY && k < list->n; k++)
-      g_ptr_array_add (is_whole ? self->others : self->of_parts,
-                       fold (lang_json_string (list->items[k], "")));
+      add_word (is_whole ? self->others : self->of_parts,
+                lang_json_string (list->items[k], ""));
   }
 }
 
@@ -341,13 +356,12 @@ rank_word (const DeskComponent *component, const char *word)
 static int
 rank_together (const DeskComponent *component, char **words)
 {
-  const int n = (int) g_strv_length (words);
+  const int whole = 100 * (int) g_strv_length (words);
   g_autofree char *name = g_strjoinv ("", words);
-  g_autofree char *called = g_strjoinv (" ", words);
 
-  if (g_ptr_array_find_with_equal_func (component->others, called, g_str_equal, NULL))
-    return 105 * n;
-  return g_str_equal (component->name, name) ? 100 * n : 0;
+  if (g_ptr_array_find_with_equal_func (component->others, name, g_str_equal, NULL))
+    return whole + 5;
+  return g_str_equal (component->name, name) ? whole : 0;
 }
 
 static int

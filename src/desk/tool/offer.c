@@ -9,9 +9,12 @@
 
 #include "doc/edit/edit.h"
 
-static const int of_domain = 30;    /* points at most for the share of the diagram */
-static const int of_signals = 15;   /* for blocks, which belong to any domain */
-static const int of_selection = 25; /* that can take a port of it */
+/* Of two that are called what is typed, the one that can be joined with the selection
+ * comes first, whatever the diagram is of: by more than its domain and the difference
+ * between a name and what else people say. */
+static const int of_domain = 20;    /* points at most for the share of the diagram */
+static const int of_signals = 10;   /* for blocks, which belong to any domain */
+static const int of_selection = 26; /* that can take a port of it */
 static const int of_library = 20;   /* of the part that the wire comes from */
 
 /* What is known of a port of the item. */

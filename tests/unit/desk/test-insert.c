@@ -83,6 +83,16 @@ test_wall (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (doc_item (doc, 1)->rot, ==, 0);
 }
 
+/* A part is called as it is found, in one word or in two: the one that fits the end of
+ * the train. */
+static void
+test_fits (Fixture *fixture, gconstpointer data)
+{
+  type (fixture, "inertia 2", false);
+  g_assert_cmpstr (type (fixture, "speedsensor", false), ==, "velocitySensor");
+  assert_joined (fixture, "inertia.spline_b", "velocitySensor.spline");
+}
+
 /* Two parts that hold are not wired to each other, nor by what is between them. */
 static void
 test_holds (Fixture *fixture, gconstpointer data)
@@ -285,8 +295,8 @@ main (int argc, char **argv)
       {"/desk/insert/alone", test_alone},       {"/desk/insert/words", test_words},
       {"/desk/insert/start", test_start},       {"/desk/insert/begin", test_begin},
       {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
-      {"/desk/insert/holds", test_holds},       {"/desk/insert/support", test_support},
-      {"/desk/insert/name", test_first_name},
+      {"/desk/insert/fits", test_fits},         {"/desk/insert/holds", test_holds},
+      {"/desk/insert/support", test_support},   {"/desk/insert/name", test_first_name},
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -119,6 +119,20 @@ test_domains (Fixture *fixture, gconstpointer data)
   assert_first (fixture, "spring", T "Components.Spring");
   select_item (fixture, "j");
   assert_first (fixture, "spring", R "Components.Spring");
+  /* Also where hardly anything is of it, or all its ports have wires. */
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (int i = 0; i < 20; i++)
+    g_string_append_printf (text, "  m%d = " T "Components.Mass(m = 1)\n", i);
+  g_string_append (text, "  s = " R "Components.Fixed()\n  d = " R
+                         "Components.Damper(d = 1)\n  j = " R
+                         "Components.Inertia(J = 1)\nrelations\n"
+                         "  connect(s.spline, j.spline_a)\n"
+                         "  connect(j.spline_b, d.spline_a)\n");
+  set_text (fixture, text->str);
+  desk_selection_set (fixture->studio->selection, NULL, 0);
+  assert_first (fixture, "spring", T "Components.Spring");
+  select_item (fixture, "j");
+  assert_first (fixture, "spring", R "Components.Spring");
 }
 
 /* What people say, in five languages and without their accents. */
