@@ -34,6 +34,12 @@ class Mechanics(CliTest):
         self.refused(f"{R}.Components.IdealGearR2T(ratio = 0)", "the ratio of the gear is 0", inertias[0], f"mass = {T}.Components.Mass(m = 1)",
                      connects=("a.spline_b, part.spline", "part.flange, mass.flange_a"))
 
+    def test_losses_that_contradict_themselves(self):
+        """Without losses in the mesh the torque does not say which of two bearing torques holds."""
+        ends = (f"a = {R}.Components.Inertia(J = 1, w(initial = 1), phi(initial = 0))", f"b = {R}.Components.Inertia(J = 1)")
+        self.refused(f"{R}.Components.LossyGear(ratio = 2, lossTable = [[0, 1, 1, 0.3, 0.5]])", "the two bearing torques in lossTable must be equal",
+                     *ends, connects=("a.spline_b, part.spline_a", "part.spline_b, b.spline_a"), status=3)
+
     def test_one_fault_hides_no_other(self):
         """Two speeds on one shaft are told beside an input that is open and a value that is missing; what only lacks these is no contradiction."""
         speeds = [f"{name} = {R}.Sources.ConstantSpeed(w_fixed = {w})" for name, w in (("slow", 1), ("fast", 2))]
