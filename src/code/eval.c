@@ -3,7 +3,8 @@
  * one (Ertl & Gregg, The structure and performance of efficient interpreters, 2003).
  * Operands are slots; instructions and labels are expanded from the list in code/ops.h,
  * once for one target and once for the loop over evenly spaced ones (code/loops.h).
- * Nothing is checked here: code_verify () holds what it relies on. */
+ * Nothing is checked here: code_verify () holds what it relies on, and loops are made
+ * of instructions that it has seen. */
 #include "code/build/ir.h"
 
 /* Operand k of a loop: where it stands in the first pass, and how far it goes on. */

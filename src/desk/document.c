@@ -254,8 +254,6 @@ desk_document_release (DeskDocument *self)
                      g_object_unref);
 }
 
-/* ---- the diagram ---- */
-
 /* ---- what could not be taken ---- */
 
 static void
@@ -306,7 +304,7 @@ desk_document_draft (const DeskDocument *self,
   return g_hash_table_lookup (self->drafts, key);
 }
 
-/* ---- diagrams ---- */
+/* ---- the diagram ---- */
 
 void
 desk_document_take (DeskDocument *self, DocModel *doc)

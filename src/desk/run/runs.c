@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes sessions of the compiled diagram, keeps the last two and those that are to be
- * compared, and finds out after each
- * change of the diagram whether the current one is still of it. */
+ * compared, and finds out after each change of the diagram whether the current one is
+ * still of it. */
 #include "desk/run/runs.h"
 
 #include <glib/gi18n.h>
