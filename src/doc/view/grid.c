@@ -6,10 +6,9 @@
  * very many cells is in one that every search looks at, and a search of very many cells
  * goes over those that there are. */
 #include <math.h>
-
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
 #include "doc/model-private.h"
 
 static const double cell_side = 200;
@@ -18,17 +17,18 @@ enum {
   USUAL_FOUND = 64
 };
 
-static gint64
+/* Where a pointer has no room for both halves, columns share their cells. */
+static gpointer
 cell_key (int32_t x, int32_t y)
 {
-  return (gint64) ((guint64) (uint32_t) x << 32 | (uint32_t) y);
+  return (gpointer) (guintptr) ((guint64) (uint32_t) x << 32 | (uint32_t) y);
 }
 
 /* GLib's own looks at the lower half only. */
 static guint
 cell_hash (gconstpointer key)
 {
-  return (guint) (*(const guint64 *) key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >>
+  return (guint) ((guint64) (guintptr) key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >>
                   32);
 }
 
@@ -38,12 +38,12 @@ doc_grid_new (guint size)
   DocGrid *grid = g_new (DocGrid, 1);
 
   g_assert (size <= sizeof (DocSegment));
-  *grid = (DocGrid){size,
-                    g_hash_table_new_full (cell_hash, g_int64_equal, g_free,
-                                           (GDestroyNotify) g_array_unref),
-                    g_array_new (FALSE, FALSE, sizeof (uint32_t)),
-                    g_array_new (FALSE, FALSE, sizeof (uint32_t)),
-                    g_array_new (FALSE, FALSE, sizeof (uint32_t))};
+  *grid = (DocGrid){
+      size,
+      g_hash_table_new_full (cell_hash, NULL, NULL, (GDestroyNotify) g_array_unref),
+      g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+      g_array_new (FALSE, FALSE, sizeof (uint32_t)),
+      g_array_new (FALSE, FALSE, sizeof (uint32_t))};
   return grid;
 }
 
@@ -78,15 +78,27 @@ slot_of (DocGrid *grid, uint32_t number)
   return *slot;
 }
 
-/* The same value with its slot in place of its number. */
+/* The same value with its slot in place of its number, and zeros behind it. */
 static DocSegment
 with_slot (DocGrid *grid, const void *value)
 {
-  DocSegment entry;
+  DocSegment entry = {0};
 
   memcpy (&entry, value, grid->size);
   entry.wire = slot_of (grid, entry.wire);
   return entry;
+}
+
+static int
+by_place (gconstpointer left, gconstpointer right)
+{
+  const DocSegment *a = left, *b = right;
+
+  if (a->wire != b->wire)
+    return a->wire < b->wire ? -1 : 1;
+  if (a->edge != b->edge)
+    return a->edge < b->edge ? -1 : 1;
+  return (a->segment > b->segment) - (a->segment < b->segment);
 }
 
 typedef struct {
@@ -132,14 +144,14 @@ doc_grid_add (DocGrid *grid, DocRect rect, const void *value)
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
-      gint64 key = cell_key (x, y);
-      GArray *cell = g_hash_table_lookup (grid->cells, &key);
+      const gpointer key = cell_key (x, y);
+      GArray *cell = g_hash_table_lookup (grid->cells, key);
 
       if (cell == NULL) {
-        cell = g_array_new (FALSE, FALSE, grid->size);
-        g_hash_table_insert (grid->cells, g_memdup2 (&key, sizeof key), cell);
+        cell = g_array_new (FALSE, FALSE, sizeof (DocSegment));
+        g_hash_table_insert (grid->cells, key, cell);
       }
-      g_array_append_vals (cell, &entry, 1);
+      g_array_append_val (cell, entry);
     }
 }
 
@@ -151,11 +163,10 @@ doc_grid_remove (DocGrid *grid, DocRect rect, const void *value)
 
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
-      gint64 key = cell_key (x, y);
-      GArray *cell = g_hash_table_lookup (grid->cells, &key);
+      GArray *cell = g_hash_table_lookup (grid->cells, cell_key (x, y));
 
       for (guint i = 0; cell != NULL && i < cell->len; i++)
-        if (memcmp (cell->data + (size_t) i * grid->size, &entry, grid->size) == 0) {
+        if (by_place (&g_array_index (cell, DocSegment, i), &entry) == 0) {
           g_array_remove_index_fast (cell, i);
           break;
         }
@@ -186,37 +197,55 @@ doc_grid_renumber (DocGrid *grid, const uint32_t *is, uint32_t n_before, uint32_
   grid->slot_of = slots;
 }
 
-/* What is looked for: whether an entry of a cell, with its number, touches the
- * rectangle. */
+/* What is looked for: whether something of that number touches the rectangle. */
 typedef struct Search Search;
 struct Search {
   const DocModel *doc;
   DocRect rect;
-  bool (*is_in) (const Search *search, const void *entry);
-  GCompareFunc compare;
+  bool (*is_in) (const Search *search, const DocSegment *entry);
 };
+
+/* With numbers; seldom more than there is room for here. */
+typedef struct {
+  DocSegment *at;
+  guint n, room;
+  DocSegment usual[USUAL_FOUND];
+} Found;
+
+static void
+push (Found *found, const DocSegment *entry)
+{
+  if (found->n == found->room) {
+    DocSegment *was = found->at;
+
+    found->room *= 2;
+    found->at = g_new (DocSegment, found->room);
+    memcpy (found->at, was, found->n * sizeof *was);
+    if (was != found->usual)
+      g_free (was);
+  }
+  found->at[found->n++] = *entry;
+}
 
 /* What of a cell touches the rectangle: to sort that costs less than to sort all. */
 static void
-take (const Search *search, const DocGrid *grid, const GArray *cell, GArray *found)
+take (const Search *search, const DocGrid *grid, const GArray *cell, Found *found)
 {
   for (guint i = 0; i < cell->len; i++) {
-    DocSegment entry;
+    DocSegment entry = g_array_index (cell, DocSegment, i);
 
-    memcpy (&entry, cell->data + (size_t) i * grid->size, grid->size);
     entry.wire = g_array_index (grid->number_of, uint32_t, entry.wire);
     if (search->is_in (search, &entry))
-      g_array_append_vals (found, &entry, 1);
+      push (found, &entry);
   }
 }
 
 static void
-find_in (const Search *search, const DocGrid *grid, Cells cells, GArray *found)
+find_in (const Search *search, const DocGrid *grid, Cells cells, Found *found)
 {
   for (int32_t x = cells.x1; x <= cells.x2; x++)
     for (int32_t y = cells.y1; y <= cells.y2; y++) {
-      const gint64 key = cell_key (x, y);
-      const GArray *cell = g_hash_table_lookup (grid->cells, &key);
+      const GArray *cell = g_hash_table_lookup (grid->cells, cell_key (x, y));
 
       if (cell != NULL)
         take (search, grid, cell, found);
@@ -224,7 +253,7 @@ find_in (const Search *search, const DocGrid *grid, Cells cells, GArray *found)
 }
 
 static void
-find_all (const Search *search, const DocGrid *grid, GArray *found)
+find_all (const Search *search, const DocGrid *grid, Found *found)
 {
   GHashTableIter iter;
   gpointer cell;
@@ -234,67 +263,74 @@ find_all (const Search *search, const DocGrid *grid, GArray *found)
     take (search, grid, cell, found);
 }
 
+/* Each cell holds its own nearly in order: a few are put in place one by one. */
 static void
-drop_doubles (GArray *sorted, guint size)
+sort (Found *found)
 {
-  guint n = MIN (sorted->len, 1);
-
-  for (guint i = 1; i < sorted->len; i++) {
-    const char *entry = sorted->data + (size_t) i * size;
-    char *last = sorted->data + (size_t) (n - 1) * size;
-
-    if (memcmp (last, entry, size) != 0)
-      memmove (sorted->data + (size_t) n++ * size, entry, size);
+  if (found->n > USUAL_FOUND) {
+    qsort (found->at, found->n, sizeof *found->at, by_place);
+    return;
   }
-  g_array_set_size (sorted, n);
+  for (guint i = 1; i < found->n; i++) {
+    const DocSegment entry = found->at[i];
+    guint k = i;
+
+    for (; k > 0 && by_place (&found->at[k - 1], &entry) > 0; k--)
+      found->at[k] = found->at[k - 1];
+    found->at[k] = entry;
+  }
 }
 
-/* All that touches the rectangle, in order. */
+/* All that touches the rectangle, in order: values of the grid. */
 static GArray *
 find (const Search *search, const DocGrid *grid)
 {
   const Cells cells = cells_of (search->rect);
-  GArray *found = g_array_sized_new (FALSE, FALSE, grid->size, USUAL_FOUND);
+  Found found;
 
+  found.at = found.usual;
+  found.n = 0;
+  found.room = USUAL_FOUND;
   if (n_cells (cells) > g_hash_table_size (grid->cells))
-    find_all (search, grid, found);
+    find_all (search, grid, &found);
   else {
-    find_in (search, grid, cells, found);
-    find_in (search, grid, LARGE, found);
+    find_in (search, grid, cells, &found);
+    find_in (search, grid, LARGE, &found);
   }
-  g_array_sort (found, search->compare);
-  drop_doubles (found, grid->size);
-  return found;
+  sort (&found);
+  GArray *values = g_array_sized_new (FALSE, FALSE, grid->size, found.n);
+  for (guint i = 0; i < found.n; i++)
+    if (i == 0 || by_place (&found.at[i - 1], &found.at[i]) != 0)
+      g_array_append_vals (values, &found.at[i], 1);
+  if (found.at != found.usual)
+    g_free (found.at);
+  return values;
 }
 
 /* ---- items and notes ---- */
 
 static bool
-is_item_in (const Search *search, const void *entry)
+is_item_in (const Search *search, const DocSegment *entry)
 {
-  const uint32_t *item = entry;
-
-  return doc_meet (search->doc->items[*item].box, search->rect);
+  return doc_meet (search->doc->items[entry->wire].box, search->rect);
 }
 
 GArray *
 doc_grid_items (const DocModel *doc, DocRect rect)
 {
-  return find (&(Search){doc, rect, is_item_in, base_vec_by_number}, doc->item_grid);
+  return find (&(Search){doc, rect, is_item_in}, doc->item_grid);
 }
 
 static bool
-is_note_in (const Search *search, const void *entry)
+is_note_in (const Search *search, const DocSegment *entry)
 {
-  const uint32_t *note = entry;
-
-  return doc_meet (search->doc->notes[*note].box, search->rect);
+  return doc_meet (search->doc->notes[entry->wire].box, search->rect);
 }
 
 GArray *
 doc_grid_notes (const DocModel *doc, DocRect rect)
 {
-  return find (&(Search){doc, rect, is_note_in, base_vec_by_number}, doc->note_grid);
+  return find (&(Search){doc, rect, is_note_in}, doc->note_grid);
 }
 
 /* ---- segments of wires ---- */
@@ -425,18 +461,6 @@ doc_grid_redrawn (DocModel *doc, uint32_t wire)
     put_wire (doc->wire_grid, wire, &doc->wires[wire], doc_grid_add);
 }
 
-static int
-by_place (gconstpointer left, gconstpointer right)
-{
-  const DocSegment *a = left, *b = right;
-
-  if (a->wire != b->wire)
-    return a->wire < b->wire ? -1 : 1;
-  if (a->edge != b->edge)
-    return a->edge < b->edge ? -1 : 1;
-  return (a->segment > b->segment) - (a->segment < b->segment);
-}
-
 static DocRect
 box_of (const DocWire *wire, const DocSegment *segment)
 {
@@ -456,31 +480,27 @@ is_in (const DocWire *wire, const DocSegment *segment, DocRect rect)
 }
 
 static bool
-is_drawn_in (const Search *search, const void *entry)
+is_drawn_in (const Search *search, const DocSegment *segment)
 {
-  const DocSegment *segment = entry;
-
   return is_in (as_drawn (search->doc, segment->wire), segment, search->rect);
 }
 
 GArray *
 doc_grid_segments (const DocModel *doc, DocRect rect)
 {
-  return find (&(Search){doc, rect, is_drawn_in, by_place}, wire_grid (doc));
+  return find (&(Search){doc, rect, is_drawn_in}, wire_grid (doc));
 }
 
 static bool
-is_read_in (const Search *search, const void *entry)
+is_read_in (const Search *search, const DocSegment *segment)
 {
-  const DocSegment *segment = entry;
-
   return is_in (as_read (search->doc, segment->wire), segment, search->rect);
 }
 
 GArray *
 doc_grid_segments_read (const DocModel *doc, DocRect rect)
 {
-  return find (&(Search){doc, rect, is_read_in, by_place}, wire_grid (doc));
+  return find (&(Search){doc, rect, is_read_in}, wire_grid (doc));
 }
 
 const DocRect *
