@@ -4,7 +4,7 @@
  * come into view, and an edit those in which something looks otherwise; the others stay
  * the same render nodes, so that GTK does not paint them either. While the zoom changes
  * the last picture is shown stretched, and the next one is drawn beside it. What need
- * not be there at once is drawn in slices of 4 ms a frame: that next picture, what is
+ * not be there at once is drawn in slices of 2 ms a frame: that next picture, what is
  * not in sight yet, and all of it at first. What is dragged is left out and drawn over
  * it. */
 #include <math.h>
@@ -28,7 +28,7 @@ static const double port_room = 40; /* ports reach so far */
 static const double note_room = 4;  /* accents, and pixels that are rounded */
 static const double least_seen = 0.95,
                     most_seen = 1.25; /* a picture is stretched so much unnoticed */
-static const gint64 slice_us = 4000;  /* of a frame, for the next picture */
+static const gint64 slice_us = 2000;  /* of a frame, for the next picture */
 static const size_t symbol_bytes = 48 << 20;
 
 /* ---- what is dragged ---- */
