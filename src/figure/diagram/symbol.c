@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Component symbols by librsvg. Each file is read once, each size drawn once; when too
- * many pixels are kept, all are let go, as what is in sight is drawn again at once. */
+ * many pixels are kept, all are let go, as what is in sight is drawn again at once. A
+ * group of the id "upright" in a symbol, as its letters or a curve, is neither turned
+ * nor mirrored with the rest, which then is a group "turning": it is put with its
+ * middle where that has come to. */
 #include "figure/diagram/symbol.h"
 
 #include <glib.h>
@@ -9,12 +12,18 @@
 #include <string.h>
 
 #define SCHEME   "dyad://"
-#define BOX_SIZE 100.0 /* what stands for a missing symbol is drawn in this square */
+#define BOX_SIZE 100.0 /* vectors are measured and drawn in this square */
 
-/* A symbol with the surfaces that were asked for, by twice their size, and one more for
- * the dark theme. */
+/* What of a symbol is drawn. */
+typedef enum { ALL, TURNING, UPRIGHT, N_LAYERS } Layer;
+
+static const char *const IDS[N_LAYERS] = {NULL, "#turning", "#upright"};
+
+/* A symbol with the surfaces that were asked for, by their size, layer and theme. */
 typedef struct {
   RsvgHandle *handle; /* NULL: no symbol of ours, or it cannot be read */
+  bool has[N_LAYERS];
+  double x, y; /* the middle of what stays upright, in sides of the symbol */
   GHashTable *surfaces;
 } Symbol;
 
@@ -68,6 +77,26 @@ read_symbol (const FigureSymbols *symbols, const char *uri)
   return rsvg_handle_new_from_file (path, NULL);
 }
 
+/* Which layers there are; without one that turns the other is the whole symbol. */
+static void
+find_layers (Symbol *symbol)
+{
+  const RsvgRectangle viewport = {0, 0, BOX_SIZE, BOX_SIZE};
+  RsvgRectangle box; /* of the paths: where these have gaps ink goes to the corner */
+
+  symbol->x = symbol->y = 0.5;
+  symbol->has[ALL] = true;
+  for (Layer layer = TURNING; layer < N_LAYERS; layer++)
+    symbol->has[layer] =
+        symbol->handle != NULL && rsvg_handle_has_sub (symbol->handle, IDS[layer]);
+  if (symbol->has[TURNING] &&
+      rsvg_handle_get_geometry_for_layer (symbol->handle, IDS[UPRIGHT], &viewport, NULL,
+                                          &box, NULL)) {
+    symbol->x = (box.x + box.width / 2) / BOX_SIZE;
+    symbol->y = (box.y + box.height / 2) / BOX_SIZE;
+  }
+}
+
 static Symbol *
 find_symbol (FigureSymbols *symbols, const char *uri)
 {
@@ -77,6 +106,7 @@ find_symbol (FigureSymbols *symbols, const char *uri)
   if (symbol == NULL) {
     symbol = g_new0 (Symbol, 1);
     symbol->handle = read_symbol (symbols, uri);
+    find_layers (symbol);
     symbol->surfaces = g_hash_table_new_full (NULL, NULL, NULL,
                                               (GDestroyNotify) cairo_surface_destroy);
     g_hash_table_insert (symbols->by_uri, g_strdup (uri), symbol);
@@ -99,32 +129,41 @@ draw_box (cairo_t *cr, double size, bool is_dark)
 }
 
 static void
-draw (const Symbol *symbol, cairo_t *cr, double size, bool is_dark)
+draw (const Symbol *symbol, Layer layer, cairo_t *cr, double size, bool is_dark)
 {
   RsvgRectangle viewport = {0, 0, size, size};
 
   if (symbol->handle == NULL ||
-      !rsvg_handle_render_document (symbol->handle, cr, &viewport, NULL))
+      !rsvg_handle_render_layer (symbol->handle, cr, IDS[layer], &viewport, NULL))
     draw_box (cr, size, is_dark);
 }
 
-cairo_surface_t *
-figure_symbol (FigureSymbols *symbols, const char *uri, int size, bool is_dark)
+static cairo_surface_t *
+surface_of (FigureSymbols *symbols,
+            const Symbol *symbol,
+            Layer layer,
+            int size,
+            bool is_dark)
 {
-  Symbol *symbol = find_symbol (symbols, uri);
   const int side = CLAMP (size, 1, 4096);
-  gpointer key = GINT_TO_POINTER (2 * side + is_dark);
+  gpointer key = GINT_TO_POINTER (2 * (N_LAYERS * side + (int) layer) + is_dark);
   cairo_surface_t *surface = g_hash_table_lookup (symbol->surfaces, key);
 
   if (surface != NULL)
     return surface;
   surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, side, side);
   cairo_t *cr = cairo_create (surface);
-  draw (symbol, cr, side, is_dark);
+  draw (symbol, layer, cr, side, is_dark);
   cairo_destroy (cr);
   symbols->bytes += (size_t) side * (size_t) side * 4;
   g_hash_table_insert (symbol->surfaces, key, surface);
   return surface;
+}
+
+cairo_surface_t *
+figure_symbol (FigureSymbols *symbols, const char *uri, int size, bool is_dark)
+{
+  return surface_of (symbols, find_symbol (symbols, uri), ALL, size, is_dark);
 }
 
 static void
@@ -149,16 +188,63 @@ blit_turned (cairo_t *cr, cairo_surface_t *surface, int size, double opacity)
 }
 
 static void
-draw_as_vectors (const Symbol *symbol, cairo_t *cr, double opacity)
+draw_as_vectors (const Symbol *symbol, Layer layer, cairo_t *cr, double opacity)
 {
   if (opacity < 1.0)
     cairo_push_group (cr);
   cairo_scale (cr, 1 / BOX_SIZE, 1 / BOX_SIZE);
-  draw (symbol, cr, BOX_SIZE, false);
+  draw (symbol, layer, cr, BOX_SIZE, false);
   if (opacity == 1.0)
     return;
   cairo_pop_group_to_source (cr);
   cairo_paint_with_alpha (cr, opacity);
+}
+
+static bool
+is_upright (const cairo_matrix_t *m)
+{
+  return m->xx > 0 && m->yy > 0 && fabs (m->xy) + fabs (m->yx) < 1e-9 * m->xx;
+}
+
+/* Vectors as such; pixels from the cache, in the size that is needed. */
+static void
+draw_layer (FigureSymbols *symbols,
+            cairo_t *cr,
+            const Symbol *symbol,
+            Layer layer,
+            bool is_dark,
+            double opacity)
+{
+  const cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+  cairo_matrix_t m;
+
+  cairo_get_matrix (cr, &m);
+  const double width = fmax (hypot (m.xx, m.yx), hypot (m.xy, m.yy));
+  const int size = (int) CLAMP (round (width), 1, 1024);
+  if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG) {
+    draw_as_vectors (symbol, layer, cr, opacity);
+    return;
+  }
+  cairo_surface_t *surface = surface_of (symbols, symbol, layer, size, is_dark);
+  if (is_upright (&m) && fabs (m.xx - m.yy) < 0.5)
+    blit_upright (cr, surface, &m, opacity);
+  else
+    blit_turned (cr, surface, size, opacity);
+}
+
+/* As large as it is, with the middle of what stays upright where that is. */
+static void
+straighten (cairo_t *cr, const Symbol *symbol)
+{
+  cairo_matrix_t m;
+  double x = symbol->x, y = symbol->y;
+
+  cairo_get_matrix (cr, &m);
+  cairo_matrix_transform_point (&m, &x, &y);
+  cairo_identity_matrix (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, hypot (m.xx, m.xy), hypot (m.yx, m.yy));
+  cairo_translate (cr, -symbol->x, -symbol->y);
 }
 
 void
@@ -168,24 +254,21 @@ figure_symbol_draw (FigureSymbols *symbols,
                     bool is_dark,
                     double opacity)
 {
-  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+  const Symbol *symbol = find_symbol (symbols, uri);
   cairo_matrix_t m;
 
   cairo_save (cr);
   cairo_get_matrix (cr, &m);
-  double width = hypot (m.xx, m.yx);
-  int size = (int) CLAMP (round (fmax (width, hypot (m.xy, m.yy))), 1, 1024);
-  /* Vectors as such; pixels from the cache, in the size that is needed. */
-  if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG) {
-    draw_as_vectors (find_symbol (symbols, uri), cr, opacity);
-  } else {
-    cairo_surface_t *surface = figure_symbol (symbols, uri, size, is_dark);
-    bool is_upright = m.xx > 0 && m.yy > 0 && fabs (m.xy) + fabs (m.yx) < 1e-9 * width;
-
-    if (is_upright && fabs (m.xx - m.yy) < 0.5)
-      blit_upright (cr, surface, &m, opacity);
-    else
-      blit_turned (cr, surface, size, opacity);
+  if (!symbol->has[UPRIGHT] || is_upright (&m))
+    draw_layer (symbols, cr, symbol, ALL, is_dark, opacity);
+  else {
+    if (symbol->has[TURNING]) {
+      cairo_save (cr);
+      draw_layer (symbols, cr, symbol, TURNING, is_dark, opacity);
+      cairo_restore (cr);
+    }
+    straighten (cr, symbol);
+    draw_layer (symbols, cr, symbol, UPRIGHT, is_dark, opacity);
   }
   cairo_restore (cr);
 }

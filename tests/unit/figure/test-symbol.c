@@ -17,6 +17,19 @@ static const char CORNER[] =
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
     "<rect width='500' height='500'/></svg>";
 
+/* The same, with an angle in the right lower quarter that is read from left to right:
+ * only its right upper eighth is white. */
+static const char MIXED[] =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
+    "<g id='turning'><rect width='500' height='500'/></g>"
+    "<g id='upright'><path d='M625 500V1000M500 875H1000' fill='none' stroke='black' "
+    "stroke-width='250'/></g></svg>";
+
+/* All of it is read so. */
+static const char READ[] =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
+    "<g id='upright'><rect width='500' height='500'/></g></svg>";
+
 typedef struct {
   char *folder, *library, *file;
   FigureSymbols *symbols;
@@ -119,28 +132,80 @@ test_kept (Fixture *fixture, gconstpointer data)
   cairo_surface_destroy (first);
 }
 
+/* The symbol in the fixture's file, mirrored and turned by quarters of a turn. Caller
+ * destroys. */
+static cairo_surface_t *
+draw_placed (Fixture *fixture, double mirror, int quarters)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIZE, SIZE);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_translate (cr, SIZE / 2, SIZE / 2);
+  cairo_rotate (cr, quarters * G_PI / 2);
+  cairo_scale (cr, mirror * SIZE, SIZE);
+  cairo_translate (cr, -0.5, -0.5);
+  figure_symbol_draw (fixture->symbols, cr, "dyad://Lib/Corner.svg", false, 1);
+  cairo_destroy (cr);
+  return surface;
+}
+
 /* Turned and mirrored as the picture is, from the cache and as a drawing. */
 static void
 test_turned (Fixture *fixture, gconstpointer data)
 {
   static const struct {
-    double turn, mirror;
-    const char *quarters;
-  } CASES[] = {{0, 1, "#..."},         {G_PI / 2, 1, ".#.."}, {G_PI, 1, "...#"},
-               {-G_PI / 2, 1, "..#."}, {0, -1, ".#.."},       {G_PI, -1, "..#."}};
+    int quarters;
+    double mirror;
+    const char *drawn;
+  } CASES[] = {{0, 1, "#..."},  {1, 1, ".#.."},  {2, 1, "...#"},
+               {-1, 1, "..#."}, {0, -1, ".#.."}, {2, -1, "..#."}};
 
   for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
     cairo_surface_t *surface =
-        cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIZE, SIZE);
-    cairo_t *cr = cairo_create (surface);
+        draw_placed (fixture, CASES[i].mirror, CASES[i].quarters);
 
-    cairo_translate (cr, SIZE / 2, SIZE / 2);
-    cairo_rotate (cr, CASES[i].turn);
-    cairo_scale (cr, CASES[i].mirror * SIZE, SIZE);
-    cairo_translate (cr, -0.5, -0.5);
-    figure_symbol_draw (fixture->symbols, cr, "dyad://Lib/Corner.svg", false, 1);
-    assert_quarters (surface, CASES[i].quarters);
-    cairo_destroy (cr);
+    assert_quarters (surface, CASES[i].drawn);
+    cairo_surface_destroy (surface);
+  }
+}
+
+/* Letters go where the symbol has them, and stay legible. */
+static void
+test_upright (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    double mirror;
+    int quarters;
+    int x, y; /* the quarter with the angle: its left upper corner */
+  } CASES[] = {{1, 0, SIZE / 2, SIZE / 2},
+               {-1, 0, 0, SIZE / 2},
+               {1, 1, 0, SIZE / 2},
+               {1, 2, 0, 0},
+               {-1, 2, SIZE / 2, 0}};
+
+  g_assert_true (g_file_set_contents (fixture->file, MIXED, -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    cairo_surface_t *surface =
+        draw_placed (fixture, CASES[i].mirror, CASES[i].quarters);
+    const int near = SIZE / 8, far = 3 * SIZE / 8;
+
+    g_assert_cmpint (alpha_at (surface, CASES[i].x + near, CASES[i].y + near), >, 200);
+    g_assert_cmpint (alpha_at (surface, CASES[i].x + near, CASES[i].y + far), >, 200);
+    g_assert_cmpint (alpha_at (surface, CASES[i].x + far, CASES[i].y + far), >, 200);
+    g_assert_cmpint (alpha_at (surface, CASES[i].x + far, CASES[i].y + near), <, 50);
+    cairo_surface_destroy (surface);
+  }
+}
+
+static void
+test_all_upright (Fixture *fixture, gconstpointer data)
+{
+  g_assert_true (g_file_set_contents (fixture->file, READ, -1, NULL));
+  for (int quarters = 0; quarters < 4; quarters++) {
+    cairo_surface_t *surface = draw_placed (fixture, -1, quarters);
+
+    assert_quarters (surface, "#...");
     cairo_surface_destroy (surface);
   }
 }
@@ -215,6 +280,8 @@ main (int argc, char **argv)
   ADD ("missing", test_missing);
   ADD ("kept", test_kept);
   ADD ("turned", test_turned);
+  ADD ("upright", test_upright);
+  ADD ("all-upright", test_all_upright);
   ADD ("vectors", test_vectors);
   ADD ("opacity", test_opacity);
   return g_test_run ();
