@@ -171,14 +171,16 @@ dae_piece_read (const DaePieces *p, uint32_t group)
   return piece;
 }
 
-DaePieceEnds
-dae_piece_ends (const DaePieces *p, const DaePiece *piece, bool is_flow)
+/* By the flows of ports, otherwise by their potentials. */
+static DaePieceEnds
+find_ends (const DaePieces *p, const DaePiece *piece, bool is_flow)
 {
   const FlatModel *flat = p->work->flat;
   BaseArena *scratch = p->work->scratch;
   g_autofree uint32_t *n_ports = g_new0 (uint32_t, flat->n_instances);
   g_autofree uint32_t *port_var = g_new0 (uint32_t, flat->n_instances);
-  DaePieceEnds ends = {.component =
+  DaePieceEnds ends = {.is_flow = is_flow,
+                       .component =
                            base_arena_array (scratch, uint32_t, piece->components.n),
                        .at = piece->columns.n > 0 ? piece->columns.at[0] : DAE_NONE};
 
@@ -200,6 +202,14 @@ dae_piece_ends (const DaePieces *p, const DaePiece *piece, bool is_flow)
     ends.component[ends.n++] = component;
   }
   return ends;
+}
+
+DaePieceEnds
+dae_piece_contest (const DaePieces *p, const DaePiece *piece)
+{
+  DaePieceEnds ends = find_ends (p, piece, false);
+
+  return ends.n < 2 ? find_ends (p, piece, true) : ends;
 }
 
 uint32_t *

@@ -38,15 +38,14 @@ DaePiece dae_piece_read (const DaePieces *pieces, uint32_t group);
 
 /* Components that hold the piece at one port only: where a chain ends. */
 typedef struct {
+  bool is_flow; /* by the flows of ports, otherwise by their potentials */
   uint32_t n;
   uint32_t *component;
   uint32_t at; /* variable of the first one's port, else any, or DAE_NONE */
 } DaePieceEnds;
 
-/* `is_flow`: by the flows of ports, otherwise by their potentials. */
-DaePieceEnds dae_piece_ends (const DaePieces *pieces,
-                             const DaePiece *piece,
-                             bool is_flow);
+/* By potentials, or by flows where these have less than two ends. */
+DaePieceEnds dae_piece_contest (const DaePieces *pieces, const DaePiece *piece);
 
 /* Its components: joints and rods that close a loop, then what only holds one end. */
 uint32_t *dae_piece_loop (const DaePieces *pieces, const DaePiece *piece);

@@ -11,7 +11,7 @@
 
 #include "dae/index/piece.h"
 
-enum { MAX_NAMED = 4 };
+enum { MAX_NAMED = 4, MAX_REPORTS = 10 };
 
 static char *
 name_one (const FlatModel *flat, uint32_t instance)
@@ -246,12 +246,34 @@ tell_redundant (const FlatModel *flat)
                                 flat->instances[part].path);
 }
 
-/* The sentence about what is determined more than once. */
+typedef struct {
+  DaePiece piece;
+  DaePieceEnds ends;
+} Contest;
+
+/* The same parts meet in several fields of one port: a frame has a place and an
+ * angle. */
+static bool
+is_same_contest (const FlatModel *flat, const Contest *a, const Contest *b)
+{
+  const uint32_t n = a->ends.n, n_parts = a->piece.components.n;
+
+  return a->ends.at != DAE_NONE && b->ends.at != DAE_NONE &&
+         flat->vars[a->ends.at].instance == flat->vars[b->ends.at].instance &&
+         flat->vars[a->ends.at].instance != 0 && a->ends.is_flow == b->ends.is_flow &&
+         n == b->ends.n && n_parts == b->piece.components.n &&
+         memcmp (a->ends.component, b->ends.component, n * sizeof (uint32_t)) == 0 &&
+         memcmp (a->piece.components.at, b->piece.components.at,
+                 n_parts * sizeof (uint32_t)) == 0;
+}
+
+/* The sentence about what is determined more than once, of a whole port or of the
+ * variable that its ends meet in. */
 static char *
 tell_contest (const DaePieces *p,
               const DaePiece *piece,
               const DaePieceEnds *ends,
-              bool is_flow)
+              bool is_of_port)
 {
   const FlatModel *flat = p->work->flat;
   bool has_ends = ends->n >= 2;
@@ -261,8 +283,9 @@ tell_contest (const DaePieces *p,
   if (ends->at == DAE_NONE)
     return tell_redundant (flat);
   g_autofree char *names = name_all (flat, n, components);
-  const char *at = flat->vars[ends->at].name;
-  if (has_ends && is_flow)
+  const FlatVar *var = &flat->vars[ends->at];
+  const char *at = is_of_port ? flat->instances[var->instance].path : var->name;
+  if (has_ends && ends->is_flow)
     return g_strdup_printf (_ ("%s meet where nothing takes up the difference of `%s`"),
                             names, at);
   if (has_ends && ends->n == 2)
@@ -275,14 +298,14 @@ tell_contest (const DaePieces *p,
 
 /* What the connector proposes against a contest, or NULL. */
 static const char *
-hint_at (const FlatModel *flat, const DaePieceEnds *ends, bool is_flow)
+hint_at (const FlatModel *flat, const DaePieceEnds *ends)
 {
   if (ends->at == DAE_NONE)
     return NULL;
   return message_of (flat, flat->vars[ends->at].instance,
-                     ends->n < 2 ? "give"
-                     : is_flow   ? "meet"
-                                 : "clash");
+                     ends->n < 2     ? "give"
+                     : ends->is_flow ? "meet"
+                                     : "clash");
 }
 
 /* An equation of the component, or where it is declared. */
@@ -300,26 +323,24 @@ span_of (const DaePieces *p, const DaePiece *piece, uint32_t component)
 }
 
 static void
-report_contest (const DaePieces *p, const DaePiece *piece)
+report_contest (const DaePieces *p, const Contest *contest, bool is_of_port)
 {
   const FlatModel *flat = p->work->flat;
-  DaePieceEnds ends = dae_piece_ends (p, piece, false);
-  bool is_flow = ends.n < 2;
-  if (is_flow)
-    ends = dae_piece_ends (p, piece, true);
+  const DaePiece *piece = &contest->piece;
+  const DaePieceEnds *ends = &contest->ends;
   LoopWords words = {0};
-  bool is_closed = ends.n < 2 && find_loop_words (p, piece, ends.at, &words);
+  bool is_closed = ends->n < 2 && find_loop_words (p, piece, ends->at, &words);
   uint32_t owner = is_closed                 ? dae_piece_loop (p, piece)[0]
-                   : ends.n >= 2             ? ends.component[0]
+                   : ends->n >= 2            ? ends->component[0]
                    : piece->components.n > 0 ? piece->components.at[0]
                                              : 0;
-  g_autofree char *sentence = is_closed ? tell_loop (p, piece, ends.at, &words)
-                                        : tell_contest (p, piece, &ends, is_flow);
+  g_autofree char *sentence = is_closed ? tell_loop (p, piece, ends->at, &words)
+                                        : tell_contest (p, piece, ends, is_of_port);
 
   base_diags_add (p->work->diags, BASE_ERROR, 503, span_of (p, piece, owner), "%s",
                   sentence);
   base_diags_set_path (p->work->diags, flat->instances[owner].path);
-  const char *hint = is_closed ? words.hint : hint_at (flat, &ends, is_flow);
+  const char *hint = is_closed ? words.hint : hint_at (flat, ends);
   if (hint != NULL)
     base_diags_set_hint (p->work->diags, "%s", hint);
   add_culprits (p, piece);
@@ -353,8 +374,6 @@ report_undetermined (const DaePieces *p, const DaePiece *piece)
   for (uint32_t k = 0; k < piece->columns.n; k++)
     base_diags_add_culprit (p->work->diags, flat->vars[piece->columns.at[k]].name);
 }
-
-enum { MAX_REPORTS = 10 };
 
 /* A port's variable that nothing determines is the other side of a contest: the force
  * between two drives. */
@@ -432,6 +451,32 @@ has_empty_piece (const DaePieces *p)
   return false;
 }
 
+/* Over-determined pieces, each port once. What has no unknowns was told with the
+ * `n_networks`, if there are any. */
+static void
+report_over (const DaePieces *p, uint32_t n_networks)
+{
+  const uint32_t n = MIN (p->n_groups, MAX_REPORTS);
+  Contest contests[MAX_REPORTS];
+
+  for (uint32_t g = 0; g < n; g++) {
+    contests[g].piece = dae_piece_read (p, g);
+    contests[g].ends = dae_piece_contest (p, &contests[g].piece);
+  }
+  for (uint32_t g = 0; g < n; g++) {
+    const DaePiece *piece = &contests[g].piece;
+    uint32_t n_before = 0, n_behind = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+      if (i != g && is_same_contest (p->work->flat, &contests[i], &contests[g]))
+        *(i < g ? &n_before : &n_behind) += 1;
+    if (piece->open_ports.n > 0)
+      report_open (p, piece);
+    else if (n_before == 0 && (piece->columns.n > 0 || n_networks == 0))
+      report_contest (p, &contests[g], n_behind > 0);
+  }
+}
+
 static bool
 report_parts (DaePieces *p)
 {
@@ -439,15 +484,7 @@ report_parts (DaePieces *p)
   uint32_t n_networks = has_empty_piece (p) ? report_networks (p) : 0;
   dae_pieces_take (p, GRAPH_OVER);
   uint32_t n_over = p->n_groups;
-  for (uint32_t g = 0; g < MIN (n_over, MAX_REPORTS); g++) {
-    DaePiece piece = dae_piece_read (p, g);
-    if (piece.columns.n == 0 && piece.open_ports.n == 0 && n_networks > 0)
-      continue;
-    if (piece.open_ports.n > 0)
-      report_open (p, &piece);
-    else
-      report_contest (p, &piece);
-  }
+  report_over (p, n_networks);
   dae_pieces_take (p, GRAPH_UNDER);
   for (uint32_t g = 0; g < MIN (p->n_groups, MAX_REPORTS); g++) {
     DaePiece piece = dae_piece_read (p, g);
