@@ -19,6 +19,7 @@ enum {
   ASSUMED_NUMBER = 321,
   MISMATCH_NUMBER = 401,
   OPEN_INPUT_NUMBER = 402,
+  TWO_SOURCES_NUMBER = 403,
   SINGULAR_NUMBER = 503
 };
 
@@ -167,22 +168,71 @@ is_end (const DocModel *doc, uint32_t item)
   return n == 1;
 }
 
-/* The first ends that are named, each once. */
-static void
-offer_removals (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag, guint n)
+/* The parts that are named, each once, by their numbers. */
+static GArray *
+named_items (const DocModel *doc, const BaseDiag *diag)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
-  for (guint i = 0; names->len < n && (i == 0 || diag->culprits[i - 1] != NULL); i++) {
+  for (guint i = 0; i == 0 || diag->culprits[i - 1] != NULL; i++) {
     const char *path = i == 0 ? diag->path : diag->culprits[i - 1];
     const uint32_t item = doc_find_item_of (doc, path);
-    const char *name = item != UINT32_MAX ? doc_item (doc, item)->name : NULL;
+    bool is_known = item == UINT32_MAX;
 
-    if (name != NULL && is_end (doc, item) && !g_ptr_array_find (names, name, NULL))
-      g_ptr_array_add (names, (gpointer) name);
+    for (guint k = 0; k < items->len; k++)
+      is_known = is_known || g_array_index (items, uint32_t, k) == item;
+    if (!is_known)
+      g_array_append_val (items, item);
   }
-  for (guint i = 0; names->len == n && i < n; i++)
-    offer_removal (mends, names->pdata[i]);
+  return items;
+}
+
+static bool
+is_on_wire (const DocWire *wire, uint32_t item)
+{
+  bool is_on = false;
+
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    is_on = is_on || wire->ends[k].item == item;
+  return is_on;
+}
+
+/* What one of them is wired to, the other one is, too. */
+static bool
+are_side_by_side (const DocModel *doc, uint32_t a, uint32_t b)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < doc_n_wires (doc); i++) {
+    if (is_on_wire (doc_wire (doc, i), a) != is_on_wire (doc_wire (doc, i), b))
+      return false;
+    n += is_on_wire (doc_wire (doc, i), a);
+  }
+  return n > 1;
+}
+
+/* Of two parts that contradict each other either can go: the first two that are named
+ * and end a chain, otherwise two that are side by side. */
+static void
+offer_removals (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
+{
+  g_autoptr (GArray) items = named_items (doc, diag);
+  const uint32_t *at = (const uint32_t *) (const void *) items->data;
+  uint32_t pair[2];
+  uint32_t n = 0;
+
+  for (guint i = 0; i < items->len && n < 2; i++)
+    if (is_end (doc, at[i]))
+      pair[n++] = at[i];
+  for (guint i = 0; i < items->len && n < 2; i++)
+    for (guint k = i + 1; k < items->len && n < 2; k++)
+      if (are_side_by_side (doc, at[i], at[k])) {
+        pair[0] = at[i];
+        pair[1] = at[k];
+        n = 2;
+      }
+  for (uint32_t i = 0; n == 2 && i < n; i++)
+    offer_removal (mends, doc_item (doc, pair[i])->name);
 }
 
 static void
@@ -213,7 +263,7 @@ offer_for_singular (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
                 port);
     return;
   }
-  offer_removals (mends, doc, diag, 2);
+  offer_removals (mends, doc, diag);
 }
 
 GPtrArray *
@@ -241,6 +291,9 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
     port = find_port (doc, diag->path);
     if (port != NULL)
       offer_part (mends, item, diag->path, port);
+    break;
+  case TWO_SOURCES_NUMBER:
+    offer_removals (mends, doc, diag);
     break;
   case SINGULAR_NUMBER:
     offer_for_singular (mends, doc, diag);

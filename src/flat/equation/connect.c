@@ -319,6 +319,7 @@ report_sources (const Set *set, uint32_t first, uint32_t second)
 
   flat_report (build, 403, set->span, set->maker->owner,
                "two sources drive one signal: %s and %s", a, b);
+  base_diags_set_path (build->diags, a);
   base_diags_add_culprit (build->diags, a);
   base_diags_add_culprit (build->diags, b);
 }

@@ -9,6 +9,7 @@
 
 #define T "TranslationalComponents.Components."
 #define R "RotationalComponents."
+#define P "MultibodyComponents.PlanarMechanics."
 
 static const struct {
   const char *text; /* of M, behind its head */
@@ -38,6 +39,24 @@ static const struct {
     {"  step = BlockComponents.Sources.Step()\n  mass = " T "Mass(m = 1)\nrelations\n"
      "  connect(step.y, mass.flange_a)\n",
      401, "Insert ForceSource"},
+    {"  a = " P "Fixed()\n  b = " P "Fixed(r = [1, 0])\n  world = " P
+     "World(g = 9.81)\n  body = " P "Body(m = 1, I = 1)\nrelations\n"
+     "  connect(a.frame_b, body.frame_a)\n  connect(b.frame_b, body.frame_a)\n",
+     503, "Remove a, Remove b"},
+    {"  a = " P "Fixed()\n  b = " P "Fixed(r = [1, 0])\n  world = " P
+     "World(g = 9.81)\n  rod = " P "BodyShape(r = [1, 0], m = 1, I = 1)\nrelations\n"
+     "  connect(a.frame_b, rod.frame_a)\n  connect(b.frame_b, rod.frame_b)\n",
+     503, "Remove a, Remove b"},
+    {"  world = " P "World(g = 9.81)\n  a = " P "Revolute()\n  b = " P
+     "Revolute()\n  body = " P "Body(m = 1, I = 1)\nrelations\n"
+     "  connect(world.frame_b, a.frame_a, b.frame_a)\n"
+     "  connect(a.frame_b, b.frame_b, body.frame_a)\n",
+     503, "Remove a, Remove b"},
+    {"  a = BlockComponents.Sources.Constant(k = 1)\n"
+     "  b = BlockComponents.Sources.Constant(k = 2)\n"
+     "  gain = BlockComponents.Math.Gain(k = 2)\nrelations\n"
+     "  connect(a.y, gain.u)\n  connect(b.y, gain.u)\n",
+     403, "Remove a, Remove b"},
     {"  variable x::Real = nope\n", 202, ""},
 };
 
