@@ -157,6 +157,15 @@ base_diags_set_file_wanted (BaseDiags *diags, const char *path)
 }
 
 void
+base_diags_set_class_wanted (BaseDiags *diags, const char *class_name)
+{
+  Entry *entry = last (diags);
+
+  if (entry != NULL)
+    entry->diag.class_wanted = base_arena_strdup (diags->arena, class_name);
+}
+
+void
 base_diags_add_culprit (BaseDiags *diags, const char *path)
 {
   Entry *entry = last (diags);
@@ -229,6 +238,7 @@ base_diags_append_one (BaseDiags *diags, const BaseDiag *from)
   entry.diag.message = copy (diags->arena, from->message);
   entry.diag.hint = copy (diags->arena, from->hint);
   entry.diag.file_wanted = copy (diags->arena, from->file_wanted);
+  entry.diag.class_wanted = copy (diags->arena, from->class_wanted);
   entry.diag.culprits = NO_CULPRITS;
   add (diags, entry);
   for (uint32_t c = 0; from->culprits[c] != NULL; c++)

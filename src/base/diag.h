@@ -27,6 +27,7 @@ typedef struct {
   const char *message;         /* one sentence, no full stop */
   const char *hint;            /* what would mend it, or NULL */
   const char *file_wanted;     /* E314: the file that may not be read; else NULL */
+  const char *class_wanted;    /* W406: the component that is missing; else NULL */
   const char *const *culprits; /* further instance paths, NULL-terminated, never NULL */
 } BaseDiag;
 
@@ -60,6 +61,7 @@ void base_diags_set_hint (BaseDiags *diags, const char *format, ...)
  * those that are shown. What costs a search is asked for first. */
 bool base_diags_wants_hint (const BaseDiags *diags);
 void base_diags_set_file_wanted (BaseDiags *diags, const char *path);
+void base_diags_set_class_wanted (BaseDiags *diags, const char *class_name);
 /* It ended a run. */
 void base_diags_set_of_run (BaseDiags *diags);
 void base_diags_add_culprit (BaseDiags *diags, const char *path);

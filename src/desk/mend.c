@@ -20,10 +20,12 @@ enum {
   MISMATCH_NUMBER = 401,
   OPEN_INPUT_NUMBER = 402,
   TWO_SOURCES_NUMBER = 403,
+  OUTER_NUMBER = 406,
   SINGULAR_NUMBER = 503
 };
 
 #define GAP  100.0 /* from a port to that of the part that is attached to it */
+#define DROP 150.0 /* from what is lowest to the middle of a part for itself */
 #define STEP 60.0  /* between places that are tried */
 #define ROOM 60.0  /* around the middle of a new part */
 
@@ -176,7 +178,7 @@ named_items (const DocModel *doc, const BaseDiag *diag)
 
   for (guint i = 0; i == 0 || diag->culprits[i - 1] != NULL; i++) {
     const char *path = i == 0 ? diag->path : diag->culprits[i - 1];
-    const uint32_t item = doc_find_item_of (doc, path);
+    const uint32_t item = path != NULL ? doc_find_item_of (doc, path) : UINT32_MAX;
     bool is_known = item == UINT32_MAX;
 
     for (guint k = 0; k < items->len; k++)
@@ -266,6 +268,22 @@ offer_for_singular (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
   offer_removals (mends, doc, diag);
 }
 
+/* What the model has none of, or one of two that it may have one of. */
+static void
+offer_for_outer (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
+{
+  if (diag->class_wanted != NULL) {
+    offer (mends, (DeskMend){.kind = DESK_MEND_ADD,
+                             .label = g_strdup_printf (_ ("Add %s"),
+                                                       last_part (diag->class_wanted)),
+                             .class_name = g_strdup (diag->class_wanted)});
+    return;
+  }
+  g_autoptr (GArray) items = named_items (doc, diag);
+  for (guint i = 0; items->len == 2 && i < items->len; i++)
+    offer_removal (mends, doc_item (doc, g_array_index (items, uint32_t, i))->name);
+}
+
 GPtrArray *
 desk_mends (const DocModel *doc, const BaseDiag *diag)
 {
@@ -276,6 +294,8 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
 
   if (doc_can_edit (doc) && diag->number == MISMATCH_NUMBER)
     offer_converter (mends, doc, diag);
+  if (doc_can_edit (doc) && diag->number == OUTER_NUMBER)
+    offer_for_outer (mends, doc, diag);
   if (at == UINT32_MAX || !doc_can_edit (doc))
     return mends;
   const DocItem *item = doc_item (doc, at);
@@ -365,6 +385,16 @@ attach (const DeskMend *mend, DocModel *doc, GError **error)
                          &(DocCorners){NULL, 0}, error) != NULL;
 }
 
+/* Below all that is there, as the origin of a drawing. */
+static bool
+add_alone (const DeskMend *mend, DocModel *doc, GError **error)
+{
+  const DocRect all = doc_bounds (doc);
+  const DocPoint below = {all.x1 + ROOM, all.y2 + DROP};
+
+  return doc_add (doc, mend->class_name, free_place (doc, below), false, error) != NULL;
+}
+
 /* The wire between just these two ports, or UINT32_MAX. */
 static uint32_t
 find_wire (const DocModel *doc, char *const ports[2])
@@ -412,6 +442,8 @@ mend_within (const DeskMend *mend, DocModel *doc, GError **error)
     return doc_confirm (doc, item, 1, error);
   case DESK_MEND_ATTACH:
     return attach (mend, doc, error);
+  case DESK_MEND_ADD:
+    return add_alone (mend, doc, error);
   case DESK_MEND_REMOVE:
     return doc_delete_items (doc, item, 1, error);
   case DESK_MEND_CONVERT:

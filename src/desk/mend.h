@@ -5,13 +5,14 @@
 #include "doc/model.h"
 
 /* What would mend a problem by one click: a value is assumed or confirmed, a part is
- * added at an open port or between two that do not fit, one of two that contradict each
- * other is removed. Which parts these are stands in the metadata of connectors
- * (data/library/README.md, `mend`). */
+ * added at an open port, between two that do not fit or beside all others, one of two
+ * that contradict each other is removed. Which parts these are stands in the metadata
+ * of connectors (data/library/README.md, `mend`). */
 typedef enum {
   DESK_MEND_ASSUME,
   DESK_MEND_CONFIRM,
   DESK_MEND_ATTACH, /* a new part to a port */
+  DESK_MEND_ADD,    /* a new part that needs no wire */
   DESK_MEND_REMOVE,
   DESK_MEND_CONVERT /* a new part in place of a wire */
 } DeskMendKind;
@@ -19,7 +20,7 @@ typedef enum {
 typedef struct {
   DeskMendKind kind;
   char *label;      /* of a button: "Add Fixed" */
-  char *item;       /* that it is about; NULL for DESK_MEND_CONVERT */
+  char *item;       /* that it is about; NULL for DESK_MEND_ADD and _CONVERT */
   char *class_name; /* of the new part, or NULL */
   char *ports[2];   /* "mass.flange_a": what that is wired to; NULL where not */
 } DeskMend;

@@ -420,7 +420,8 @@ note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
   flat_report_note (build, 320, owner->span, owner, "%s", lib_text (reason));
-  flat_report_hint_to_set (build, owner, m->name);
+  if (!is_added (build, owner)) /* it was said that there is none */
+    flat_report_hint_to_set (build, owner, m->name);
 }
 
 static void

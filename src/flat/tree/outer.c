@@ -42,6 +42,18 @@ search_level (FlatBuild *build,
   return found == NULL ? search_added (level, entry) : found;
 }
 
+static void
+report_default (FlatBuild *build, const FlatNode *node, const LibMember *m)
+{
+  const char *what = m->entry->class->name;
+
+  flat_report_warning (build, 406, m->decl->span, node,
+                       "there is no %s in the model: one with default values is used",
+                       what);
+  base_diags_set_hint (build->diags, "add a component %s to set its values", what);
+  base_diags_set_class_wanted (build->diags, m->entry->name);
+}
+
 static FlatNode *
 add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
 {
@@ -52,9 +64,7 @@ add_default (FlatBuild *build, FlatNode *node, const LibMember *m)
 
   /* For a part alone it stands for that of the model that will use it. */
   if (!build->is_part)
-    flat_report_warning (build, 406, m->decl->span, node,
-                         "no enclosing %s found: a default one is added",
-                         m->entry->class->name);
+    report_default (build, node, m);
   while (lib_class_find (root->class->lib, name) != UINT32_MAX)
     name = base_name (base_arena_printf (build->arena, "%s_", name));
   *like = (LibMember){.name = name,
@@ -84,8 +94,9 @@ flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
     found = search_level (build, level, m->entry, &other);
     if (other == NULL)
       continue;
-    flat_report (build, 406, m->decl->span, node,
-                 "`%s` is ambiguous: `%s` and `%s` are both %s", m->name, found->path,
+    /* Once, not for each part that looks for it. */
+    flat_report (build, 406, other->span, other,
+                 "`%s` and `%s` are both a %s, and there may be only one", found->path,
                  other->path, m->entry->class->name);
     base_diags_add_culprit (build->diags, found->path);
     return NULL;
@@ -100,7 +111,8 @@ flat_outer_find (FlatBuild *build, FlatNode *node, uint32_t member)
       return NULL;
     }
     flat_report (build, 203, m->decl->class_name.span, node,
-                 "%s cannot be added by default", m->entry->class->name);
+                 "there is no %s in the model, and none can be added by default",
+                 m->entry->class->name);
     return NULL;
   }
   return add_default (build, node, m);

@@ -57,6 +57,10 @@ static const struct {
      "  gain = BlockComponents.Math.Gain(k = 2)\nrelations\n"
      "  connect(a.y, gain.u)\n  connect(b.y, gain.u)\n",
      403, "Remove a, Remove b"},
+    {"  body = " P "Body(m = 1, I = 1)\n", 406, "Add World"},
+    {"  body = " P "Body(m = 1, I = 1)\n  more = " P "Body(m = 1, I = 1)\n"
+     "  a = " P "World(g = 9.81)\n  b = " P "World(g = 1.62)\n",
+     406, "Remove b, Remove a"},
     {"  variable x::Real = nope\n", 202, ""},
 };
 

@@ -337,7 +337,7 @@ static const Case CASES[] = {
      "w2 "
      "= W()\n"
      "  b = B()\nend\n",
-     406, 4, 3},
+     406, 8, 3},
 };
 
 static const BaseDiag *
@@ -386,7 +386,7 @@ test_words (void)
        "the equations in lines 4, 6 are too many for x; remove some of them"},
       {"component W\nend\ncomponent B\n  outer w::W\nend\n"
        "component M\n  w1 = W()\n  w2 = W()\n  b = B()\nend\n",
-       "`w` is ambiguous: `w1` and `w2` are both W", NULL},
+       "`w1` and `w2` are both a W, and there may be only one", NULL},
       {"component M\n  a = Flange()\nrelations\n  connect(a, a)\nend\n",
        "a is connected to itself", NULL},
   };
