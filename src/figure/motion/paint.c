@@ -374,7 +374,8 @@ is_free (const Labels *labels, FigureRect rect)
   return true;
 }
 
-/* Where a label of that size would stand. */
+/* Where a label of that size would stand: above its part or, at a point, beside it; all
+ * of it in the picture if that is wide enough. */
 static FigureRect
 label_rect (const FigurePaint *paint,
             const FigureShape *shape,
@@ -384,12 +385,17 @@ label_rect (const FigurePaint *paint,
 {
   const double away =
       fmax (figure_shape_half_width (shape) * paint->view->scale, 5) + 3;
-  const bool is_above = shape->a != shape->b; /* else beside it */
-  double x = is_above ? at.x - width / 2 : at.x + 0.7 * away;
+  /* Where something begins at the point it goes before that, if there is room. */
+  const bool is_point = shape->a == shape->b;
+  const bool is_before = is_point && shape->a->node != NULL && !shape->a->node->is_end;
+  const bool is_beside = is_point && (!is_before || at.x - 0.7 * away > width);
+  double x = !is_beside  ? at.x - width / 2
+             : is_before ? at.x - 0.7 * away - width
+                         : at.x + 0.7 * away;
+  double y = at.y - (is_beside ? 0.7 : 1) * away - height;
 
-  if (!is_above && shape->a->node != NULL && !shape->a->node->is_end)
-    x = at.x - 0.7 * away - width; /* not over what begins there */
-  double y = at.y - (is_above ? 1 : 0.7) * away - height;
+  x = fmax (fmin (x, paint->view->width - width), 0);
+  y = fmax (y, 0);
   return (FigureRect){x, y, x + width, y + height};
 }
 

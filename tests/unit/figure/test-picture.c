@@ -227,6 +227,34 @@ test_names (void)
   g_assert_cmpint (n_changed (motion.motion, &all, &view, ALL), ==, 0);
 }
 
+/* A name at the rim of the picture is drawn as whole as elsewhere. */
+static void
+test_names_at_rim (void)
+{
+  g_autofree char *text = masses ("10", "0");
+  g_auto (TestMotion) motion = test_motion (text, 0.2);
+  FigureView view = view_of (motion.motion);
+  FigureLook look = figure_motion_look_default ();
+
+  figure_motion_pose (motion.motion, test_motion_trace (&motion), 0.1);
+  look.hovered = test_motion_element (&motion, "mass");
+  const FigurePoint mass =
+      figure_motion_point (motion.motion, look.hovered, (FigurePoint){0, 0});
+  const double px[] = {WIDTH / 2, 3, WIDTH - 3}, above = 12; /* the body */
+  int n[G_N_ELEMENTS (px)];
+
+  view.scale = 40;
+  for (size_t i = 0; i < G_N_ELEMENTS (px); i++) {
+    view.x = mass.x - (px[i] - WIDTH / 2) / view.scale;
+    const double y = figure_motion_view_to_px (&view, mass).y;
+    n[i] =
+        n_changed (motion.motion, &look, &view, (FigureRect){0, 0, WIDTH, y - above});
+  }
+  g_assert_cmpint (n[0], >, 30);
+  for (size_t i = 1; i < G_N_ELEMENTS (px); i++) /* between pixels, or not */
+    g_assert_cmpint (n[i], >, 0.95 * n[0]);
+}
+
 /* The bar of the scale is as long as the round length beside it says, at any zoom, with
  * an end on either side. */
 static void
@@ -275,5 +303,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/picture/hand", test_hand);
   g_test_add_func ("/figure/picture/scale-bar", test_scale_bar);
   g_test_add_func ("/figure/picture/names", test_names);
+  g_test_add_func ("/figure/picture/names-at-rim", test_names_at_rim);
   return g_test_run ();
 }
