@@ -3,8 +3,7 @@
  * component that is moved, which the window waits for together with what each edit
  * costs, reading the text; the same where components stand so close that ways are long
  * looked for, with the states that the searches visit, and places for new ones are
- * rare.
- */
+ * rare; and where wires are shown as tags. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -146,6 +145,46 @@ print_crowd (const LibIndex *library, uint32_t side)
   doc_free (doc);
 }
 
+/* Blocks so close that tags hardly find a place; every second one leads to the next. */
+static char *
+tags_text (uint32_t n, uint32_t pitch)
+{
+  GString *text = g_string_new ("component Tags\n");
+  g_autoptr (GString) relations = g_string_new ("relations\n");
+  g_autoptr (GString) links = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t x = pitch * (i % COLUMNS), y = pitch * (i / COLUMNS);
+
+    g_string_append_printf (text, "  x%u = BlockComponents.Math.Gain(k = 1) {^x%u}\n",
+                            i, i);
+    g_string_append_printf (links,
+                            "%s\"x%u\": {\"Dyad\": {\"placement\": {\"diagram\": "
+                            "{\"x1\": %u, \"y1\": %u, \"x2\": %u, \"y2\": %u}}}}",
+                            i > 0 ? ",\n" : "", i, x, y, x + 100, y + 100);
+    if (i % 2 == 0)
+      continue;
+    g_string_append_printf (relations, "  connect(x%u.y, x%u.u) {^w%u}\n", i - 1, i, i);
+    g_string_append_printf (links, ",\n\"w%u\": {\"Dyad\": {\"tag\": \"\"}}", i);
+  }
+  g_string_append_printf (text, "%smetadata {\"_links\": {%s}}\nend\n", relations->str,
+                          links->str);
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_tags (const LibIndex *library, uint32_t pitch)
+{
+  const uint32_t n = 300;
+  g_autofree char *text = tags_text (n, pitch);
+  DocModel *doc = doc_from_text (library, NULL, text, strlen (text));
+  const double move = move_one (doc, n);
+
+  printf ("%6u %6u %9.2f%s\n", n, pitch, move,
+          move > edit_budget_ms ? "  over the budget of 16 ms" : "");
+  doc_free (doc);
+}
+
 int
 main (void)
 {
@@ -175,6 +214,9 @@ main (void)
           "join ms", "states", "move ms", "add ms");
   for (uint32_t side = 4; side <= 16; side += 4)
     print_crowd (library, side);
+  printf ("\ntags\n%6s %6s %9s\n", "tags", "pitch", "move ms");
+  print_tags (library, CROWD_PITCH);
+  print_tags (library, PITCH);
   lib_index_unref (library);
   return 0;
 }

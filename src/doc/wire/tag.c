@@ -3,7 +3,7 @@
  * that of its source; of two nets the later one gets a number. A tag stands straight
  * before its port; where something is in the way it goes sideways, or is turned: of
  * these places, which are a few dozen, it takes the first one that hides nothing, else
- * the one that hides least. Each of them asks the grids for what lies there. */
+ * the one that hides least. What lies around all of them is asked of the grids once. */
 #include "doc/wire/tag.h"
 
 #include <math.h>
@@ -16,6 +16,7 @@ static const double height = 18, pad = 5, point = 7; /* of a tag, and of its poi
 static const double width_most = DOC_LABEL_WIDTH;
 static const double clear = 3; /* between a tag and what it does not hide */
 static const double front = 20, half_front = 7; /* what stays free before ports */
+static const double most_ahead = 60, most_aside = 140; /* of a port: where tags begin */
 
 /* What it costs to stand on things, in units of length. */
 static const double price_body = 4000, price_tag = 3000, price_line = 800,
@@ -138,6 +139,18 @@ typedef struct {
   double price;
 } Way;
 
+/* A segment of a wire that is there: all of it, and without its tag. */
+typedef struct {
+  DocRect all, line;
+  const DocRect *tag; /* NULL: it has none */
+  bool shares_end;    /* with the wire that gets a tag */
+} Line;
+
+typedef struct {
+  DocRect box;
+  uint32_t item;
+} Body;
+
 typedef struct {
   const DocModel *doc;
   const DocWire *wire; /* with the tags that it has so far */
@@ -145,6 +158,10 @@ typedef struct {
   double covered; /* how far out of its port the body of its item reaches */
   double width;
   Way best;
+  GArray *bodies; /* Body; this and the others: what lies around */
+  GArray *fronts; /* DocRect: what stays free before other ports */
+  GArray *notes;  /* DocRect */
+  GArray *lines;  /* Line */
 } Search;
 
 static DocPoint
@@ -185,15 +202,79 @@ put_tag (const Search *s, Way *way, DocPoint direction)
     way->points[way->n++] = far;
 }
 
+/* ---- what lies around ---- */
+
+static void
+find_bodies (Search *s, DocRect part)
+{
+  g_autoptr (GArray) items =
+      doc_grid_items (s->doc, doc_grown (part, front + half_front));
+
+  for (guint i = 0; i < items->len; i++) {
+    const uint32_t number = g_array_index (items, uint32_t, i);
+    const DocItem *item = &s->doc->items[number];
+    const Body body = {item->box, number};
+
+    g_array_append_val (s->bodies, body);
+    for (uint32_t k = 0; k < item->n_ports; k++) {
+      const DocPoint at = item->ports[k].at;
+      const DocRect way = doc_grown (
+          doc_box (at, from (at, item->ports[k].outward, front)), half_front);
+
+      if (number != s->end->item || k != s->end->port)
+        g_array_append_val (s->fronts, way);
+    }
+  }
+}
+
+static void
+find_lines (Search *s, DocRect part)
+{
+  g_autoptr (GArray) segments = doc_grid_segments (s->doc, part);
+
+  for (guint i = 0; i < segments->len; i++) {
+    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
+    Line line = {.line = doc_grid_segment_box (s->doc, segment),
+                 .tag = doc_grid_segment_tag (s->doc, segment),
+                 .shares_end =
+                     doc_edges_share_end (&s->doc->wires[segment->wire], s->wire)};
+
+    line.all = line.tag != NULL ? doc_rect_join (line.line, *line.tag) : line.line;
+    g_array_append_val (s->lines, line);
+  }
+}
+
+/* All that any place for a tag may hide. */
+static void
+find_around (Search *s, DocPoint at, DocPoint out)
+{
+  const double far = fmax (s->width, height + point);
+  const double ahead = s->covered + most_ahead + far, aside = most_aside + far;
+  const DocPoint across = {fabs (out.y), fabs (out.x)}, end = from (at, out, ahead);
+  const DocRect part = doc_grown (
+      doc_box (from (at, across, -aside), from (end, across, aside)), height + clear);
+
+  find_bodies (s, part);
+  find_lines (s, part);
+  g_autoptr (GArray) notes = doc_grid_notes (s->doc, part);
+  for (guint i = 0; i < notes->len; i++)
+    g_array_append_val (s->notes,
+                        s->doc->notes[g_array_index (notes, uint32_t, i)].box);
+}
+
 /* ---- what a place costs ---- */
+
+static bool
+touches (DocRect a, DocRect b)
+{
+  return a.x1 <= b.x2 && a.x2 >= b.x1 && a.y1 <= b.y2 && a.y2 >= b.y1;
+}
 
 /* Whether a segment's tag comes so near, not the line to it. */
 static bool
-is_on_tag (const Search *s, const DocSegment *segment, DocRect box)
+is_on_tag (const Line *line, DocRect box)
 {
-  const DocRect *tag = doc_grid_segment_tag (s->doc, segment);
-
-  return tag != NULL && doc_meet (*tag, box);
+  return line->tag != NULL && doc_meet (*line->tag, box);
 }
 
 /* Of the boxes of tags that this wire has already. */
@@ -211,55 +292,42 @@ static double
 price_at_bodies (const Search *s, DocRect box, uint32_t but)
 {
   const DocRect around = doc_grown (box, clear - 1);
-  g_autoptr (GArray) items = doc_grid_items (s->doc, around);
   double price = 0;
 
-  for (guint i = 0; i < items->len; i++) {
-    const uint32_t number = g_array_index (items, uint32_t, i);
+  for (guint i = 0; i < s->bodies->len; i++) {
+    const Body *body = &g_array_index (s->bodies, Body, i);
 
-    if (number != but && doc_meet (s->doc->items[number].box, around))
-      price += price_body;
+    price += body->item != but && doc_meet (body->box, around) ? price_body : 0;
   }
+  return price;
+}
+
+/* Of rectangles that a box meets. */
+static double
+price_at (const GArray *rects, DocRect box, double each)
+{
+  double price = 0;
+
+  for (guint i = 0; i < rects->len; i++)
+    price += doc_meet (g_array_index (rects, DocRect, i), box) ? each : 0;
   return price;
 }
 
 /* Wires leave other ports, now or some day. */
 static double
-price_at_fronts (const Search *s, DocRect box)
-{
-  g_autoptr (GArray) items =
-      doc_grid_items (s->doc, doc_grown (box, front + half_front));
-  double price = 0;
-
-  for (guint i = 0; i < items->len; i++) {
-    const uint32_t number = g_array_index (items, uint32_t, i);
-    const DocItem *item = &s->doc->items[number];
-
-    for (uint32_t k = 0; k < item->n_ports; k++) {
-      const DocPoint at = item->ports[k].at;
-      const DocRect way = doc_box (at, from (at, item->ports[k].outward, front));
-
-      if ((number != s->end->item || k != s->end->port) &&
-          doc_meet (doc_grown (way, half_front), box))
-        price += price_front;
-    }
-  }
-  return price;
-}
-
-static double
 price_of_box (const Search *s, DocRect box)
 {
   const DocRect around = doc_grown (box, clear);
-  g_autoptr (GArray) segments = doc_grid_segments (s->doc, around);
-  g_autoptr (GArray) notes = doc_grid_notes (s->doc, around);
-  double price = price_at_bodies (s, box, UINT32_MAX) + price_at_fronts (s, box) +
-                 price_at_own_tags (s, around) + price_note * notes->len;
+  double price =
+      price_at_bodies (s, box, UINT32_MAX) + price_at (s->fronts, box, price_front) +
+      price_at_own_tags (s, around) + price_at (s->notes, around, price_note);
 
-  for (guint i = 0; i < segments->len; i++)
-    price += is_on_tag (s, &g_array_index (segments, DocSegment, i), around)
-                 ? price_tag
-                 : price_line;
+  for (guint i = 0; i < s->lines->len; i++) {
+    const Line *line = &g_array_index (s->lines, Line, i);
+
+    if (touches (line->all, around))
+      price += is_on_tag (line, around) ? price_tag : price_line;
+  }
   return price;
 }
 
@@ -267,19 +335,17 @@ static double
 price_of_line (const Search *s, DocPoint a, DocPoint b, bool is_first)
 {
   const DocRect box = doc_box (a, b), around = doc_grown (box, clear);
-  g_autoptr (GArray) segments = doc_grid_segments (s->doc, around);
   double price = price_at_bodies (s, box, is_first ? s->end->item : UINT32_MAX) +
                  price_at_own_tags (s, around);
 
-  for (guint i = 0; i < segments->len; i++) {
-    const DocSegment *segment = &g_array_index (segments, DocSegment, i);
-    const DocWire *wire = &s->doc->wires[segment->wire];
+  for (guint i = 0; i < s->lines->len; i++) {
+    const Line *line = &g_array_index (s->lines, Line, i);
 
-    price += is_on_tag (s, segment, around)        ? price_tag
-             : doc_edges_share_end (wire, s->wire) ? price_branch
-             : doc_edges_cross (box, doc_grid_segment_box (s->doc, segment))
-                 ? price_cross
-                 : price_line;
+    if (touches (line->all, around))
+      price += is_on_tag (line, around)            ? price_tag
+               : line->shares_end                  ? price_branch
+               : doc_edges_cross (box, line->line) ? price_cross
+                                                   : price_line;
   }
   return price;
 }
@@ -308,14 +374,14 @@ try_all (Search *s, DocPoint at, DocPoint out)
   const Way start = {.points = {at}, .n = 1};
 
   /* Straight ahead, */
-  for (double by = 10; by <= 60; by += 10) {
+  for (double by = 10; by <= most_ahead; by += 10) {
     Way way = start;
 
     go (&way, out, s->covered + by);
     try_way (s, &way, out, by);
   }
   /* beside that, turned or not. */
-  for (double aside = 20; aside <= 140; aside += 10)
+  for (double aside = 20; aside <= most_aside; aside += 10)
     for (int side = -1; side <= 1; side += 2)
       for (double by = 20; by > 0; by -= 10) {
         const double far = s->covered + by;
@@ -359,13 +425,23 @@ add_tag (DocModel *doc, DocWire *wire, uint32_t end, DocRect *boxes)
   const DocPort *port = doc_end_port (doc, &wire->ends[end]);
   const double text = DOC_LABEL_VALUE * doc_font_width (wire->tag);
   const DocPoint out = along_axis (port->outward);
+  g_autoptr (GArray) bodies = g_array_new (FALSE, FALSE, sizeof (Body));
+  g_autoptr (GArray) fronts = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Line));
   Search search = {.doc = doc,
                    .wire = wire,
                    .end = &wire->ends[end],
                    .covered = covered_by (&doc->items[wire->ends[end].item], port, out),
                    .width = fmin (text, width_most) + 2 * pad + point,
-                   .best = {.price = INFINITY}};
+                   .best = {.price = INFINITY},
+                   .bodies = bodies,
+                   .fronts = fronts,
+                   .notes = notes,
+                   .lines = lines};
 
+  /* The best place, and the way there. */
+  find_around (&search, port->at, out);
   try_all (&search, port->at, out);
   const Way *best = &search.best;
   const size_t size = best->n * sizeof *best->points;
