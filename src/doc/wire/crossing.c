@@ -58,8 +58,9 @@ void
 doc_crossings_find (DocModel *doc, const bool *is_changed, const GArray *boxes)
 {
   g_autofree bool *is_asked = g_memdup2 (is_changed, doc->n_wires + 1);
+  const bool is_all = boxes->len > doc->n_wires; /* then to ask all is cheaper */
 
-  for (guint i = 0; i < boxes->len; i++) {
+  for (guint i = 0; i < boxes->len && !is_all; i++) {
     g_autoptr (GArray) segments =
         doc_grid_segments (doc, g_array_index (boxes, DocRect, i));
 
@@ -67,6 +68,6 @@ doc_crossings_find (DocModel *doc, const bool *is_changed, const GArray *boxes)
       is_asked[g_array_index (segments, DocSegment, k).wire] = true;
   }
   for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (is_asked[w])
+    if (is_all || is_asked[w])
       find_in_wire (doc, &doc->wires[w]);
 }
