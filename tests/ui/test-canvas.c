@@ -682,6 +682,40 @@ test_tooltip_within (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* The menu ends in the window wherever it is asked for, and begins there if it can. */
+static void
+test_menu_within (Fixture *fixture, gconstpointer data)
+{
+  static const int places[] = {10, 300, 650};
+  GtkWidget *window = gtk_window_new ();
+  UiCanvas *canvas = fixture->canvas;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 660);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (canvas));
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_width (GTK_WIDGET (canvas)) < 600)
+    g_main_context_iteration (NULL, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    double x, y;
+    int height;
+    GdkRectangle at;
+
+    ui_canvas_open_menu (canvas, 100, places[i]);
+    gtk_widget_measure (canvas->menu, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL,
+                        NULL);
+    g_assert_true (gtk_popover_get_pointing_to (GTK_POPOVER (canvas->menu), &at));
+    gtk_widget_translate_coordinates (GTK_WIDGET (canvas), window, at.x,
+                                      at.y + at.height, &x, &y);
+    const int most = gtk_widget_get_height (window);
+    g_assert_cmpint (height, <, most);
+    g_assert_cmpfloat (y + height, <=, most);
+    if (at.y < places[i])
+      g_assert_cmpfloat (y + height, >, most - 2);
+    gtk_popover_popdown (GTK_POPOVER (canvas->menu));
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -706,6 +740,7 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/tiles", test_tiles);
   ADD ("/ui/canvas/tooltip", test_tooltip);
   ADD ("/ui/canvas/tooltip-within", test_tooltip_within);
+  ADD ("/ui/canvas/menu-within", test_menu_within);
 #undef ADD
   return g_test_run ();
 }

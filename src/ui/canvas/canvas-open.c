@@ -652,6 +652,5 @@ ui_canvas_open_menu (UiCanvas *self, double x, double y)
 
   if (self->menu == NULL)
     self->menu = ui_popover_menu_new ("canvas-menu", GTK_WIDGET (self));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  ui_popover_popup_menu (self->menu, at);
 }

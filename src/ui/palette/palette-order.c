@@ -430,9 +430,7 @@ open_menu (UiPalette *self, Place place, graphene_point_t at)
   enable_actions (self);
   if (self->menu == NULL)
     self->menu = ui_popover_menu_new ("palette-menu", GTK_WIDGET (self));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){(int) here.x, (int) here.y, 1, 1});
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  ui_popover_popup_menu (self->menu, (GdkRectangle){(int) here.x, (int) here.y, 1, 1});
 }
 
 static void

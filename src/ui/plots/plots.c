@@ -379,9 +379,7 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 static void
 open_menu (UiPlots *self, double x, double y)
 {
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){(int) x, (int) y, 1, 1});
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+  ui_popover_popup_menu (self->menu, (GdkRectangle){(int) x, (int) y, 1, 1});
 }
 
 /* In the middle of the plot that commands are about. */

@@ -8,6 +8,8 @@
  * tooltip for its text: a crash in gdk_surface_request_motion. */
 #include "ui/widgets/popover.h"
 
+#include <math.h>
+
 #include "ui/widgets/control.h"
 
 static gboolean
@@ -68,4 +70,26 @@ ui_popover_menu_new (const char *name, GtkWidget *parent)
   gtk_widget_set_halign (menu, GTK_ALIGN_START);
   gtk_widget_set_parent (menu, parent);
   return menu;
+}
+
+/* GTK 4.8 lets a menu that has no room below only begin above the place, or cuts it.
+ * How high it is it knows once it is there. */
+void
+ui_popover_popup_menu (GtkWidget *menu, GdkRectangle at)
+{
+  GtkWidget *parent = gtk_widget_get_parent (menu);
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_native (parent));
+  double x = 0, y = at.y + at.height;
+  int height;
+
+  gtk_popover_set_pointing_to (GTK_POPOVER (menu), &at);
+  gtk_popover_popup (GTK_POPOVER (menu));
+  gtk_widget_measure (menu, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  gtk_widget_translate_coordinates (parent, window, at.x, y, &x, &y);
+  const double over = y + height - gtk_widget_get_height (window);
+  if (over <= 0)
+    return;
+  at.y -= (int) ceil (fmin (over, y));
+  gtk_popover_set_pointing_to (GTK_POPOVER (menu), &at);
+  gtk_popover_present (GTK_POPOVER (menu));
 }

@@ -11,6 +11,9 @@ void ui_popover_show_once (GtkWidget *popover,
 
 /* A context menu of `parent`: the menu of this name in menus.ui. */
 GtkWidget *ui_popover_menu_new (const char *name, GtkWidget *parent);
+/* Opens it below a place of its parent, or so much higher that it ends in the window,
+ * as far as that is high enough. */
+void ui_popover_popup_menu (GtkWidget *menu, GdkRectangle at);
 
 /* For a widget that has been given a size: presents a popover of it again, which points
  * to no place outside. */
