@@ -564,6 +564,29 @@ next_end (double zero, double before, double behind, double far, bool is_last)
   return behind < INFINITY ? before + 0.5 * (behind - before) : far;
 }
 
+/* Whether a step may be possible that ends elsewhere. */
+static bool
+is_undefined (SimStatus status)
+{
+  return status == SIM_BAD_VALUE || status == SIM_STEP_TOO_SMALL ||
+         status == SIM_NO_CONVERGENCE || status == SIM_SINGULAR;
+}
+
+/* Back to the last end that could be reached, as a law may lose its domain at the zero:
+ * what follows is for the next step. Without any, *t comes closer to the beginning. */
+static SimStatus
+step_back (SimEvents *e, SimStepper *stepper, SimStatus status, double end, double *t)
+{
+  const double from = stepper->t_old;
+  bool beyond;
+
+  *t = from + 0.5 * (*t - from);
+  if (!is_undefined (status) || end <= from)
+    return status;
+  e->rhs->failure.status = SIM_OK;
+  return step_to (e, stepper, end, &beyond);
+}
+
 /* Steps that end ever closer behind the zero: the interpolant of the first one misses
  * it by its error, that of the second one by hardly anything. Where a difference hardly
  * leaves its noise the ends may contradict what was foretold; then they close in. */
@@ -576,9 +599,18 @@ sim_events_locate (SimEvents *e, SimStepper *stepper, double to, bool *found)
 
   *found = false;
   for (int k = 0; k <= MAX_STEPS; k++) {
+    /* A step to there, or back to where one can end. */
     status = step_to (e, stepper, t, found);
-    if (status != SIM_OK || (!*found && t >= e->far))
+    if (status != SIM_OK) {
+      *found = behind < INFINITY;
+      status = step_back (e, stepper, status, *found ? behind : before, &t);
+      if (status == SIM_OK || !is_undefined (status))
+        break;
+      continue;
+    }
+    if (!*found && t >= e->far)
       return status;
+    /* Nearer to the zero that the end foretells. */
     *(*found ? &behind : &before) = t;
     status = *found ? look_back (e, stepper, &zero) : look_ahead (e, stepper, &zero);
     if (status != SIM_OK || (*found && t - zero <= 2.0 * fine))
