@@ -368,14 +368,14 @@ find_place (Beam *beam, double least_step)
   if (!is_free (beam))
     return beam->at;
   double at = wanted (beam);
-  const double step = at > beam->at ? -DOC_GRID : DOC_GRID;
+  const double way = at > beam->at ? -1 : 1; /* back */
   if (fabs (at - beam->at) < least_step)
     return beam->at;
-  /* Not onto a label that it spares so far. */
+  /* Not onto a label that it spares so far, nor beyond its place to spare one. */
   const uint32_t n = n_hidden (beam, beam->at);
-  while (fabs (at - beam->at) >= least_step && n_hidden (beam, at) > n)
-    at += step;
-  return fabs (at - beam->at) < least_step ? beam->at : at;
+  while (way * (beam->at - at) >= least_step && n_hidden (beam, at) > n)
+    at += way * DOC_GRID;
+  return way * (beam->at - at) < least_step ? beam->at : at;
 }
 
 /* The nearest place on the grid; of two the one where the wire is shorter. */
