@@ -7,12 +7,18 @@
 
 #include <errno.h>
 #include <glib.h>
+#include <linux/mman.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* The second is that of x86-64; elsewhere it is only an alignment. */
 #define SMALL_PAGE ((size_t) 4096)
 #define HUGE_PAGE  ((size_t) 2 << 20)
+
+/* What costs nothing until it is touched, and is enough for what is not large. */
+#define HEAP ((size_t) 64 << 20)
 
 static size_t
 whole_pages (size_t size)
@@ -64,6 +70,25 @@ base_pages_grow (void *old, size_t old_size, size_t size)
   if (mremap (old, old_whole, old_whole, MREMAP_MAYMOVE | MREMAP_FIXED, pages) != pages)
     g_error ("pages cannot be moved: %s", g_strerror (errno));
   return pages;
+}
+
+/* The heap goes on at a multiple of their size and is made long at once, by a piece
+ * that is released again. Its first pages have been touched by then: they are collapsed
+ * to a huge one (Linux 6.1). */
+void
+base_pages_widen_heap (void)
+{
+  char *end = sbrk (0), *begin = end + (-(uintptr_t) end & (HUGE_PAGE - 1));
+
+  if (brk (begin) != 0)
+    return;
+  mallopt (M_MMAP_THRESHOLD, (int) HUGE_PAGE);
+  mallopt (M_TRIM_THRESHOLD, (int) (2 * HEAP));
+  mallopt (M_TOP_PAD, (int) HEAP);
+  g_free (g_malloc (HUGE_PAGE / 2));
+  mallopt (M_TOP_PAD, (int) HUGE_PAGE);
+  madvise (begin, HEAP, MADV_HUGEPAGE);
+  madvise (begin, HUGE_PAGE, MADV_COLLAPSE);
 }
 
 void

@@ -3,6 +3,7 @@
  * end. */
 #include "base/config.h"
 #include "base/folder.h"
+#include "base/pages.h"
 #include "cli/verb.h"
 
 #include <errno.h>
@@ -98,6 +99,7 @@ finish (CliExit status)
 int
 main (int argc, char **argv)
 {
+  base_pages_widen_heap ();
   g_autofree char *locale = base_folder_locale ();
 
   /* Texts are UTF-8 whatever the locale; numbers are read and written as in C. */

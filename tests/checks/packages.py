@@ -30,11 +30,11 @@ POST_INSTALL = {
     "update_mime_database": "update-mime-database",
 }
 PREPROCESS = {"xml-stripblanks": "xmllint", "json-stripblanks": "json-glib-format", "to-pixdata": "gdk-pixbuf-pixdata"}
-# Of C and POSIX: what stands for them in the table is stdio.h.
+# Of C, POSIX and Linux (libc6-dev depends on linux-libc-dev): what stands for them in the table is stdio.h.
 STANDARD = set(
-    """assert ctype dirent dlfcn errno fcntl fenv float inttypes limits locale math poll pthread sched setjmp signal
-    stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/file sys/mman sys/mount
-    sys/resource sys/stat sys/time sys/types sys/wait sys/xattr time unistd wchar xmmintrin""".split()
+    """assert ctype dirent dlfcn errno fcntl fenv float inttypes limits linux/mman locale malloc math poll pthread sched
+    setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings sys/file sys/mman
+    sys/mount sys/resource sys/stat sys/time sys/types sys/wait sys/xattr time unistd wchar xmmintrin""".split()
 )
 # What every Debian has, or what is done without where it is absent.
 SYSTEM = {"apt-get", "dpkg-query", "sudo", "unshare", "sh"}

@@ -7,11 +7,13 @@
 #include <locale.h>
 
 #include "base/folder.h"
+#include "base/pages.h"
 #include "ui/start/application.h"
 
 int
 main (int argc, char **argv)
 {
+  base_pages_widen_heap ();
   g_autoptr (UiApplication) application = NULL;
   g_autofree char *locale = base_folder_locale ();
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 #include "base/limit.h"
 #include "base/name.h"
 #include "base/number.h"
+#include "base/pages.h"
 #include "base/vec.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -128,6 +130,49 @@ test_vec_large (void)
   g_assert_cmpuint (base_arena_used (arena), <, (vec.max + other.max) * 8 * 5 / 4);
 #endif
 }
+
+#ifndef __SANITIZE_ADDRESS__
+/* Whether the mapping that a place lies in asks for huge pages. */
+static bool
+asks_for_huge_pages (const void *place)
+{
+  g_autofree char *text = NULL;
+  bool is_inside = false;
+
+  g_assert_true (g_file_get_contents ("/proc/self/smaps", &text, NULL, NULL));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line != NULL; line++) {
+    unsigned long from, to;
+
+    if (sscanf (*line, "%lx-%lx ", &from, &to) == 2)
+      is_inside = (uintptr_t) place >= from && (uintptr_t) place < to;
+    else if (is_inside && g_str_has_prefix (*line, "VmFlags:"))
+      return strstr (*line, " hg") != NULL;
+  }
+  return false;
+}
+
+/* Pieces below a huge page are in such pages; smaller ones than these may come from
+ * what was left of the heap. */
+static void
+test_heap_is_wide (void)
+{
+  static const size_t SIZES[] = {200000, 500000, 1000000, 1500000};
+  char *pieces[G_N_ELEMENTS (SIZES)];
+
+  if (!g_file_test ("/sys/kernel/mm/transparent_hugepage", G_FILE_TEST_EXISTS)) {
+    g_test_skip ("this kernel has no huge pages");
+    return;
+  }
+  for (uint32_t i = 0; i < G_N_ELEMENTS (SIZES); i++) {
+    pieces[i] = g_malloc (SIZES[i]);
+    memset (pieces[i], 1, SIZES[i]);
+    g_assert_true (asks_for_huge_pages (pieces[i] + SIZES[i] / 2));
+  }
+  for (uint32_t i = 0; i < G_N_ELEMENTS (SIZES); i++)
+    g_free (pieces[i]);
+}
+#endif
 
 static void
 test_names (void)
@@ -264,6 +309,7 @@ test_limits (void)
 int
 main (int argc, char **argv)
 {
+  base_pages_widen_heap ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/arena/blocks", test_arena_blocks);
   g_test_add_func ("/base/arena/clear", test_arena_clear);
@@ -273,6 +319,9 @@ main (int argc, char **argv)
 #endif
   g_test_add_func ("/base/vec", test_vec);
   g_test_add_func ("/base/vec/large", test_vec_large);
+#ifndef __SANITIZE_ADDRESS__
+  g_test_add_func ("/base/heap/is-wide", test_heap_is_wide);
+#endif
   g_test_add_func ("/base/names", test_names);
   g_test_add_func ("/base/number/text", test_number_text);
   g_test_add_func ("/base/number/prefix", test_prefix);
