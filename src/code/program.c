@@ -158,8 +158,9 @@ code_build (const DaeSystem *dae, BaseDiags *diags)
   g_autoptr (BaseArena) arena = base_arena_new ();
   CodeBuild build = {
       .arena = arena, .dae = dae, .diags = diags, .program = program_new (dae)};
-  CodeJacobian jacobian = code_jacobian_derive (&build);
 
+  code_build_order_states (&build);
+  CodeJacobian jacobian = code_jacobian_derive (&build);
   if (!build.is_spent) {
     build.matters = code_guard_derive (arena, dae);
     lower (&build, &jacobian);

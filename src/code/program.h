@@ -184,8 +184,12 @@ struct CodeProgram {
   uint32_t n_kept;  /* of them: the first ones, that hold anything between ranges */
 
   uint32_t n_states;
+  uint32_t *states;     /* variables of the DaeSystem, in the order of their slots */
   uint32_t first_state; /* slot; the other states follow it */
   uint32_t *rates;      /* slots of their rates, anywhere */
+  uint32_t n_order;
+  uint32_t *order; /* slots of variables: states, rates, then as they are computed */
+  uint32_t n_rates_first; /* so many of `order` are states and rates */
   CodeSteps sections[CODE_N_SECTIONS];
   CodeMatrix matrix; /* that belongs to DYNAMIC */
   uint32_t n_crossings;

@@ -257,7 +257,7 @@ describe_states (Build *build)
   double *nominal = base_arena_array (build->model->arena, double, dae->n_states);
 
   for (uint32_t i = 0; i < dae->n_states; i++)
-    nominal[i] = build->model->vars[dae->states[i]].nominal;
+    nominal[i] = build->model->vars[build->model->program->states[i]].nominal;
   build->model->state_nominal = nominal;
 }
 

@@ -167,14 +167,23 @@ sim_rhs_residual (SimRhs *rhs)
   return largest;
 }
 
+static bool
+is_at_fault (const SimRhs *rhs, uint32_t slot)
+{
+  return !isfinite (rhs->slots[slot]) &&
+         sim_model_slot_name (rhs->model, slot) != NULL &&
+         !rhs->model->vars[rhs->model->var_of_slot[slot]].is_parameter;
+}
+
+/* The first one in order of computation, from one place in it to another. */
 static uint32_t
 find_not_finite (const SimRhs *rhs, uint32_t from, uint32_t to)
 {
-  for (uint32_t slot = from; slot < to; slot++)
-    if (!isfinite (rhs->slots[slot]) &&
-        sim_model_slot_name (rhs->model, slot) != NULL &&
-        !rhs->model->vars[rhs->model->var_of_slot[slot]].is_parameter)
-      return slot;
+  const uint32_t *order = rhs->program->order;
+
+  for (uint32_t i = from; i < to; i++)
+    if (is_at_fault (rhs, order[i]))
+      return order[i];
   return UINT32_MAX;
 }
 
@@ -183,16 +192,12 @@ find_not_finite (const SimRhs *rhs, uint32_t from, uint32_t to)
 static uint32_t
 find_culprit (SimRhs *rhs)
 {
-  const uint32_t *rates = rhs->program->rates;
-  uint32_t first = rhs->program->first_state, last = first + rhs->ode.n;
+  const uint32_t n_first = rhs->program->n_rates_first;
 
   sim_rhs_complete (rhs);
   sim_rhs_walk (rhs, CODE_OUTPUT);
-  for (uint32_t i = 0; i < rhs->ode.n; i++)
-    if (rates[i] >= last && rates[i] < first + 2 * rhs->ode.n)
-      last = rates[i] + 1;
-  uint32_t culprit = find_not_finite (rhs, last, rhs->model->n_named_slots);
-  return culprit != UINT32_MAX ? culprit : find_not_finite (rhs, first, last);
+  uint32_t culprit = find_not_finite (rhs, n_first, rhs->program->n_order);
+  return culprit != UINT32_MAX ? culprit : find_not_finite (rhs, 0, n_first);
 }
 
 static SimStatus
@@ -210,7 +215,7 @@ sim_rhs_check (SimRhs *rhs)
 
   if (last <= first || sim_norm_is_finite (rhs->slots + first, last - first))
     return SIM_OK;
-  uint32_t culprit = find_not_finite (rhs, first, last);
+  uint32_t culprit = find_not_finite (rhs, 0, rhs->program->n_order);
   return culprit == UINT32_MAX ? SIM_OK : blame_slot (rhs, culprit);
 }
 
@@ -219,8 +224,7 @@ static SimStatus
 check_asked (SimRhs *rhs)
 {
   for (uint32_t k = 0; k < rhs->n_asked; k++)
-    if (find_not_finite (rhs, rhs->asked_slots[k], rhs->asked_slots[k] + 1) !=
-        UINT32_MAX)
+    if (is_at_fault (rhs, rhs->asked_slots[k]))
       return blame_slot (rhs, rhs->asked_slots[k]);
   return SIM_OK;
 }

@@ -26,23 +26,72 @@ is_scratch (const CodeTemp *temp)
   return temp != NULL && !temp->is_kept && temp->home == CODE_NONE;
 }
 
+/* Where a temporary stands that keeps a slot: by what computes it, so that those of
+ * equal components stand side by side. */
+typedef struct {
+  uint32_t temp;
+  uint32_t range;
+  uint32_t level; /* behind the temporaries that it is computed from */
+  CodeOp op;
+  uint32_t operand; /* the first one that is no temporary */
+} Place;
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const Place *x = a, *y = b;
+  const uint32_t keys[][2] = {{x->range, y->range},
+                              {x->level, y->level},
+                              {x->op, y->op},
+                              {x->operand, y->operand},
+                              {x->temp, y->temp}};
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i][0] != keys[i][1])
+      return keys[i][0] < keys[i][1] ? -1 : 1;
+  return 0;
+}
+
+/* Temporaries stand in the order in which they are computed. */
+static Place
+place_of (const CodeIr *ir, uint32_t i, uint32_t *levels)
+{
+  const CodeTemp *temp = &ir->temps.at[i];
+  const CodeIns *ins = &ir->ranges.at[temp->range].ins.at[temp->at];
+  Place place = {.temp = i, .range = temp->range, .operand = CODE_NONE};
+
+  if (temp->is_number)
+    return place;
+  place.op = ins->op;
+  for (uint32_t k = code_ir_n_args (ins->op); k-- > 0;) {
+    if (ins->arg[k] < ir->n_fixed)
+      place.operand = ins->arg[k];
+    else
+      place.level = MAX (place.level, 1 + levels[ins->arg[k] - ir->n_fixed]);
+  }
+  levels[i] = place.level;
+  return place;
+}
+
 static void
 place_kept (Allocation *a)
 {
   const CodeIr *ir = a->ir;
-  uint32_t next = ir->n_fixed;
+  g_autofree uint32_t *levels = g_new0 (uint32_t, ir->temps.n);
+  g_autofree Place *places = g_new (Place, ir->temps.n);
+  uint32_t next = ir->n_fixed, n = 0;
 
   for (uint32_t i = 0; i < ir->temps.n; i++) {
     const CodeTemp *temp = &ir->temps.at[i];
 
-    if (temp->home != CODE_NONE)
-      a->out->slot_of[i] = temp->home;
-    else if (temp->is_kept)
-      a->out->slot_of[i] = next++;
-    else
-      a->out->slot_of[i] = CODE_NONE;
+    a->out->slot_of[i] = temp->home;
     a->n_left[i] = temp->n_uses;
+    if (temp->home == CODE_NONE && temp->is_kept)
+      places[n++] = place_of (ir, i, levels);
   }
+  qsort (places, n, sizeof *places, compare_places);
+  for (uint32_t i = 0; i < n; i++)
+    a->out->slot_of[places[i].temp] = next++;
   a->out->first_scratch = next;
 }
 

@@ -20,7 +20,11 @@ typedef struct {
   CodeProgram *program;
   CodeIr *ir;
   CodeLower lower;
-  uint32_t *slot_of; /* by variable, as in CodeLower */
+  uint32_t n_fields;
+  uint32_t *field_of;        /* by variable, or CODE_NONE */
+  uint32_t *rates;           /* of program->states */
+  BASE_VEC (uint32_t) group; /* variables that are about to get slots */
+  uint32_t *slot_of;         /* by variable, as in CodeLower */
   double *sign_of;
   uint32_t *pre_of;
   uint32_t *crossing_of;
@@ -44,7 +48,18 @@ bool code_budget_is_spent (CodeBuild *build, size_t more);
 /* The variable itself or the one that it is an alias of. */
 uint32_t code_build_target (const DaeSystem *dae, uint32_t variable);
 
-/* slots.c: fixed slots for everything that has a name. */
+/* fields.c: what declaration each variable has in common with others. */
+void code_fields_find (CodeBuild *build);
+/* Brings variables of one declaration together in a list, if they are many: order[k]
+ * becomes the place in it of the one that is k-th then. Others stay as they stand. */
+void code_fields_gather (const CodeBuild *build,
+                         const uint32_t *list,
+                         uint32_t n,
+                         uint32_t *order);
+
+/* slots.c: the order of states, before all else; then fixed slots for everything that
+ * has a name. */
+void code_build_order_states (CodeBuild *build);
 void code_build_layout (CodeBuild *build);
 
 /* An array of registers that stays in the program and is resolved at the end. */

@@ -222,7 +222,7 @@ begin (CodeBuild *build)
     c.sum[v] = EXPR_NONE;
   }
   for (uint32_t i = 0; i < dae->n_states; i++)
-    add_column (&c, dae->states[i]);
+    add_column (&c, build->program->states[i]);
   return c;
 }
 
@@ -240,7 +240,7 @@ code_jacobian_derive (CodeBuild *build)
     collect_block (&c, &dae->dynamic[b]);
   Gradient *rows = base_arena_array (arena, Gradient, c.n_columns);
   for (uint32_t i = 0; i < dae->n_states; i++)
-    rows[i] = rate_row (&c, dae->rates[i]);
+    rows[i] = rate_row (&c, build->rates[i]);
   for (uint32_t k = 0; k < c.rows.n; k++)
     rows[dae->n_states + k] = c.rows.at[k];
   if (code_budget_is_spent (build, n_bytes (c.n_columns, rows)))

@@ -156,7 +156,7 @@ negate_rates (CodeBuild *build)
   for (uint32_t i = 0; i < build->dae->n_states; i++)
     if (build->rate_copy_of[i] != CODE_NONE)
       code_ir_emit_to (build->ir, build->lower.range, CODE_NEG, build->rate_copy_of[i],
-                       &build->slot_of[build->dae->rates[i]]);
+                       &build->slot_of[build->rates[i]]);
 }
 
 static void

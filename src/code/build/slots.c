@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gives each variable its slot, in the order in which the dynamics write and read them,
  * so that an evaluation goes through memory forwards: time, states, rates, the
- * parameters of the dynamics, block by block the unknowns, then all others. Behind them
- * stand values before an event, crossings with their indicators, tables, delays,
- * negated rates. Aliases share a slot under a sign. */
+ * parameters of the dynamics, block by block the unknowns, then all others; within each
+ * of these groups, those of one declaration side by side. Behind them stand values
+ * before an event, crossings with their indicators, tables, delays, negated rates.
+ * Aliases share a slot under a sign. */
 #include "code/build/build-private.h"
 
 uint32_t
@@ -14,11 +15,32 @@ code_build_target (const DaeSystem *dae, uint32_t variable)
   return var->kind == DAE_ALIAS ? var->alias : variable;
 }
 
+/* The next one of the group that is being placed, unless it has its place. */
 static void
-take_slot (CodeBuild *build, uint32_t variable)
+take (CodeBuild *build, uint32_t variable)
 {
-  if (build->slot_of[variable] == CODE_NONE)
-    build->slot_of[variable] = build->n_fixed++;
+  if (build->slot_of[variable] != CODE_NONE)
+    return;
+  build->slot_of[variable] = 0;
+  base_vec_push (build->arena, build->group, variable);
+}
+
+/* Those taken since the last call get slots. */
+static void
+end_group (CodeBuild *build)
+{
+  CodeProgram *program = build->program;
+  const uint32_t n = build->group.n;
+  g_autofree uint32_t *order = g_new (uint32_t, n);
+
+  code_fields_gather (build, build->group.at, n, order);
+  for (uint32_t k = 0; k < n; k++)
+    build->slot_of[build->group.at[order[k]]] = build->n_fixed + k;
+  /* Messages blame the first one in the order in which they were taken. */
+  for (uint32_t k = 0; k < n; k++)
+    program->order[program->n_order++] = build->slot_of[build->group.at[k]];
+  build->n_fixed += n;
+  build->group.n = 0;
 }
 
 /* Written in order means stored in order. */
@@ -27,7 +49,8 @@ place_blocks (CodeBuild *build, uint32_t n, const DaeBlock *blocks)
 {
   for (uint32_t b = 0; b < n; b++)
     for (uint32_t i = 0; i < blocks[b].n; i++)
-      take_slot (build, blocks[b].unknown[i]);
+      take (build, blocks[b].unknown[i]);
+  end_group (build);
 }
 
 static void
@@ -41,7 +64,7 @@ place_parameter (void *data, ExprId e)
   uint32_t v =
       code_build_target (build->dae, expr_index (node->payload, build->dae->n_vars));
   if (build->dae->vars[v].kind == DAE_PARAMETER)
-    take_slot (build, v);
+    take (build, v);
 }
 
 /* Read in order means stored in order: the parameters of the dynamics. */
@@ -53,6 +76,43 @@ place_parameters (CodeBuild *build)
 
   for (uint32_t b = 0; b < dae->n_dynamic; b++)
     dae_system_walk (walk, &dae->dynamic[b], place_parameter, build);
+  end_group (build);
+}
+
+void
+code_build_order_states (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+  g_autofree uint32_t *order = g_new (uint32_t, dae->n_states);
+
+  code_fields_find (build);
+  code_fields_gather (build, dae->states, dae->n_states, order);
+  build->rates = base_arena_array (build->arena, uint32_t, dae->n_states);
+  build->program->states =
+      base_arena_array (build->program->arena, uint32_t, dae->n_states);
+  for (uint32_t i = 0; i < dae->n_states; i++) {
+    build->program->states[i] = dae->states[order[i]];
+    build->rates[i] = dae->rates[order[i]];
+  }
+}
+
+/* States and rates, then what the dynamics read and write, in that order. */
+static void
+place_dynamics (CodeBuild *build)
+{
+  const DaeSystem *dae = build->dae;
+
+  build->program->first_state = build->n_fixed;
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    take (build, dae->states[i]);
+  end_group (build);
+  for (uint32_t i = 0; i < dae->n_states; i++)
+    take (build, code_build_target (dae, dae->rates[i]));
+  end_group (build);
+  build->program->n_rates_first = build->n_fixed - build->program->first_state;
+  place_parameters (build);
+  place_blocks (build, dae->n_dynamic, dae->dynamic);
+  place_blocks (build, dae->n_output, dae->output);
 }
 
 static void
@@ -65,19 +125,14 @@ place_variables (CodeBuild *build)
     build->pre_of[v] = CODE_NONE;
     build->sign_of[v] = 1.0;
   }
-  /* States and rates, then what the dynamics read and write, in that order. */
-  build->program->first_state = build->n_fixed;
-  for (uint32_t i = 0; i < dae->n_states; i++)
-    take_slot (build, dae->states[i]);
-  for (uint32_t i = 0; i < dae->n_states; i++)
-    take_slot (build, code_build_target (dae, dae->rates[i]));
-  place_parameters (build);
-  place_blocks (build, dae->n_dynamic, dae->dynamic);
-  place_blocks (build, dae->n_output, dae->output);
+  build->program->order =
+      base_arena_array (build->program->arena, uint32_t, dae->n_vars);
+  place_dynamics (build);
+  /* All others; values before an event; aliases last. */
   for (uint32_t v = 0; v < dae->n_vars; v++)
-    /* All others; values before an event; aliases last. */
     if (dae->vars[v].kind != DAE_ALIAS)
-      take_slot (build, v);
+      take (build, v);
+  end_group (build);
   for (uint32_t v = 0; v < dae->n_vars; v++) {
     if (dae->vars[v].kind == DAE_DISCRETE)
       build->pre_of[v] = build->n_fixed++;
@@ -141,11 +196,11 @@ place_rates (CodeBuild *build)
 
   program->rates = base_arena_array (program->arena, uint32_t, dae->n_states);
   for (uint32_t i = 0; i < dae->n_states; i++) {
-    bool is_negated = build->sign_of[dae->rates[i]] < 0.0;
+    bool is_negated = build->sign_of[build->rates[i]] < 0.0;
 
     build->rate_copy_of[i] = is_negated ? build->n_fixed++ : CODE_NONE;
     program->rates[i] =
-        is_negated ? build->rate_copy_of[i] : build->slot_of[dae->rates[i]];
+        is_negated ? build->rate_copy_of[i] : build->slot_of[build->rates[i]];
   }
 }
 

@@ -178,6 +178,41 @@ test_blame (void)
       "error R507: a value passes a pole, where it grows without bound at time 1, `x`");
 }
 
+/* Eight cells, each of which follows from the one before. */
+static const char *const CELLS = "component M\n"
+                                 "  variable x::Real(initial = 0)\n"
+                                 "  variable p::Real[8]\n"
+                                 "  variable q::Real[8]\n"
+                                 "relations\n"
+                                 "  der(x) = 1 + q[8]\n"
+                                 "  p[1] = exp(50 * x)\n"
+                                 "  for i in 1:8\n"
+                                 "    q[i] = p[i] * p[i]\n"
+                                 "  end\n"
+                                 "  for i in 1:7\n"
+                                 "    p[i + 1] = q[i] / 1e200\n"
+                                 "  end\n"
+                                 "end\n";
+
+/* Elements stand side by side; yet the variable that is computed first is to blame:
+ * q[1] overflows and p[2] follows, though all of p stand in front of q. */
+static void
+test_order (void)
+{
+  SimOptions options = sim_state_options_default ();
+
+  options.stop = 10;
+  g_autoptr (Run) run = run_model (CELLS, "x", &options);
+  for (uint32_t i = 1; i < 8; i++) {
+    g_autofree char *p = g_strdup_printf ("p[%u]", i);
+    g_autofree char *next = g_strdup_printf ("p[%u]", i + 1);
+    g_assert_cmpuint (slot_of (run->model, p) + 1, ==, slot_of (run->model, next));
+  }
+  g_assert_cmpuint (slot_of (run->model, "p[2]"), <, slot_of (run->model, "q[1]"));
+  g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
+  assert_has (run->error->message, "`q[1]`");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -187,5 +222,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/failure/codes", test_codes);
   g_test_add_func ("/sim/failure/equations", test_equations);
   g_test_add_func ("/sim/failure/blame", test_blame);
+  g_test_add_func ("/sim/failure/order", test_order);
   return g_test_run ();
 }
