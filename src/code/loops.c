@@ -275,11 +275,13 @@ write_group (CodeLoops *l, uint32_t begin, uint32_t end)
       if ((ins->slot[i] & OF) != 0)
         ins->slot[i] = l->ins.at[ins->slot[i] & ~OF].slot[0];
   }
+  const bool may_loop =
+      begin < end && (uint32_t) at_place (l, begin)->op < CODE_N_LOOP_OPS;
   for (uint32_t place = begin; place < end; place++) {
     if (at_place (l, place)->is_written)
       continue;
     l->members.n = 0;
-    for (uint32_t k = 1; k <= REACH && l->members.n < SHORTEST_LOOP; k++)
+    for (uint32_t k = 1; may_loop && k <= REACH && l->members.n < SHORTEST_LOOP; k++)
       if (place + k < end && !at_place (l, place + k)->is_written)
         collect_members (l, place, place + k, end);
     if (l->members.n >= SHORTEST_LOOP)
