@@ -68,18 +68,6 @@ desk_commands_delete (DeskStudio *studio)
   desk_message_error (&studio->messages, error);
 }
 
-bool
-desk_commands_can_join (DeskStudio *studio)
-{
-  uint32_t n;
-  const char *const *list = desk_selection_names (studio->selection, &n);
-  bool is_all = n > 0;
-
-  for (uint32_t i = 0; i < n && is_all; i++)
-    is_all = doc_is_in_series (studio->document->doc, list[i]);
-  return is_all;
-}
-
 void
 desk_commands_delete_joined (DeskStudio *studio)
 {
@@ -87,7 +75,7 @@ desk_commands_delete_joined (DeskStudio *studio)
   g_auto (GStrv) list = names (studio, &n);
   g_autoptr (GError) error = NULL;
 
-  if (desk_commands_can_join (studio))
+  if (n > 0)
     doc_delete_joined (studio->document->doc, (const char *const *) list, n, &error);
   desk_message_error (&studio->messages, error);
 }

@@ -19,9 +19,7 @@ bool desk_commands_can_delete (DeskStudio *studio); /* any of that, or a note */
  * two, comment all out (in again, if all are out), lead the selected wire, or those of
  * the items, anew. */
 void desk_commands_delete (DeskStudio *studio);
-/* Deletes the items and joins what is behind them; whether each of them is in series.
- */
-bool desk_commands_can_join (DeskStudio *studio);
+/* Deletes the items and joins what is behind them, or tells which is not in series. */
 void desk_commands_delete_joined (DeskStudio *studio);
 void desk_commands_rotate (DeskStudio *studio, bool counter_clockwise);
 void desk_commands_flip (DeskStudio *studio, bool vertically);

@@ -135,7 +135,9 @@ doc_delete_joined (DocModel *doc, const char *const *names, uint32_t n, GError *
 
   for (uint32_t i = 0; i < n; i++)
     if (!doc_is_in_series (doc, names[i]))
-      return doc_error_refuse (error, "%s has no wires on both sides", names[i]);
+      return doc_error_refuse (
+          error, "%s is not between others that could be joined; Delete removes it",
+          names[i]);
   /* One after the other, so that neighbours can go together. */
   doc_begin (doc, label);
   for (uint32_t i = 0; i < n && is_done; i++) {

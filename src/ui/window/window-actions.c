@@ -202,7 +202,6 @@ typedef enum {
   NEEDS_ITEMS,   /* selected */
   NEEDS_NAME,    /* one item, or tags, selected */
   NEEDS_SEVERAL, /* items */
-  NEEDS_SERIES,  /* items in series, that can be joined over */
   NEEDS_WIRING,  /* components or a wire, selected */
   NEEDS_WIRE,    /* selected, and drawn */
   NEEDS_TAG,     /* selected */
@@ -240,7 +239,7 @@ static const struct {
     {"paste", N_ ("Paste"), NEEDS_EDITOR, act_paste},
     {"duplicate", N_ ("Duplicate"), NEEDS_ITEMS, act_duplicate},
     {"delete", N_ ("Delete"), NEEDS_PART, act_delete},
-    {"delete-joined", N_ ("Delete and Join Behind"), NEEDS_SERIES,
+    {"delete-joined", N_ ("Delete and Join Behind"), NEEDS_ITEMS,
      .of_studio = desk_commands_delete_joined},
     {"select-all", N_ ("Select All"), NEEDS_CONTENT,
      .of_studio = desk_commands_select_all},
@@ -504,8 +503,6 @@ fits (UiWindow *self, Need need)
     return desk_commands_has_one (studio) || desk_commands_has_tag (studio);
   case NEEDS_SEVERAL:
     return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
-  case NEEDS_SERIES:
-    return desk_commands_can_join (studio);
   case NEEDS_WIRING:
     return desk_commands_has_any (studio);
   case NEEDS_WIRE:

@@ -91,7 +91,6 @@ test_without_selection (Fixture *fixture, gconstpointer data)
   g_assert_false (desk_commands_has_one (studio));
   g_assert_false (desk_commands_has_any (studio));
   g_assert_false (desk_commands_can_delete (studio));
-  g_assert_false (desk_commands_can_join (studio));
 }
 
 /* What there is to work on: some, one, a wire, a note. */
@@ -229,18 +228,18 @@ test_delete (Fixture *fixture, gconstpointer data)
 }
 
 /* What stands in a series is taken out of it, and its neighbours are joined; what ends
- * one cannot be. */
+ * one cannot be, and that is told. */
 static void
 test_delete_joined (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
 
   select_one (fixture, "fixed");
-  g_assert_false (desk_commands_can_join (studio));
+  g_assert_null (fixture->told);
   desk_commands_delete_joined (studio);
+  g_assert_nonnull (strstr (fixture->told, "fixed is not between others"));
   g_assert_cmpuint (doc_undo_depth (doc_of (fixture)), ==, BEGUN);
   select_one (fixture, "spring");
-  g_assert_true (desk_commands_can_join (studio));
   desk_commands_delete_joined (studio);
   g_assert_cmpuint (doc_n_items (doc_of (fixture)), ==, 2);
   g_assert_cmpuint (doc_n_wires (doc_of (fixture)), ==, 1);
