@@ -532,13 +532,15 @@ assert_narrow (UiWindow *window)
   g_assert_cmpint (least, <=, 720);
 }
 
-/* Half of a small screen holds each page, and the editor with all that it has. */
+/* Half of a small screen holds each page, and the editor with all that it has, undo and
+ * redo above all. */
 static void
 test_narrow (void)
 {
   g_autofree char *path = example_path ("slider-crank.dyad");
   UiWindow *window = UI_WINDOW (ui_window_new (application));
 
+  gtk_window_set_default_size (GTK_WINDOW (window), 720, 700);
   gtk_window_present (GTK_WINDOW (window));
   draw ();
   assert_narrow (window);
@@ -546,6 +548,8 @@ test_narrow (void)
   run_shortly (window->studio);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->motion_bin)));
   assert_narrow (window);
+  g_assert_true (gtk_widget_get_mapped (window->undo_button));
+  g_assert_true (gtk_widget_get_mapped (window->redo_button));
   act (window, "win.watch");
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->bottom_bin)));
   assert_narrow (window);
