@@ -288,6 +288,20 @@ put_brackets (const char *text)
   return read != NULL ? g_steal_pointer (&list) : NULL;
 }
 
+/* A vector with more or fewer elements than its type has is refused. */
+static char *
+refuse_length (const LibParam *param, const char *value)
+{
+  const uint32_t length = param->table.length;
+  g_autoptr (BaseList) list = length > 0 ? base_list_read (value) : NULL;
+
+  if (list == NULL || list->elements->len == length)
+    return NULL;
+  return g_strdup_printf (g_dngettext (NULL, "%s needs %u value, and not %u",
+                                       "%s needs %u values, and not %u", length),
+                          param->name, length, list->elements->len);
+}
+
 /* "[100 mm, 0]" is kept as typed beside "[0.1, 0]"; other expressions pass. */
 static void
 read_list (const LibParam *param, const char *text, DeskQuantity *out)
@@ -317,6 +331,11 @@ read_list (const LibParam *param, const char *text, DeskQuantity *out)
     out->entry = g_strdup (text);
   if (out->value == NULL && out->problem == NULL)
     out->value = g_strdup (text);
+  if (out->value != NULL &&
+      (out->problem = refuse_length (param, out->value)) != NULL) {
+    g_clear_pointer (&out->value, g_free);
+    g_clear_pointer (&out->entry, g_free);
+  }
 }
 
 /* ---- texts ---- */

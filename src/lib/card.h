@@ -65,6 +65,7 @@ typedef struct {
   LibParamKind of;    /* its elements: LIB_PARAM_REAL, LIB_PARAM_INTEGER, … */
   uint32_t n_dims;    /* 1 or 2; 0: no array */
   uint32_t n_columns; /* as the type fixes it; 0: as many as there are */
+  uint32_t length;    /* of a vector, likewise */
   LibTableMeaning meaning;
   uint32_t n_names;
   const char *names[LIB_TABLE_MOST_NAMES]; /* of the columns, interned; the last one is

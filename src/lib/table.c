@@ -63,6 +63,8 @@ lib_params_table (const LibParams *params, const LibMember *member)
       lib_class_member_meta (params->class, member->decl), "Dyad/table");
   LibTable table = {.of = kind_of_elements (type), .n_dims = type->n_dims};
 
+  if (type->n_dims == 1 && type->dims[0]->kind == LANG_NUMBER)
+    table.length = (uint32_t) CLAMP (type->dims[0]->number, 0, UINT32_MAX);
   if (width != NULL && width->kind == LANG_NUMBER && width->number >= 1)
     table.n_columns = (uint32_t) fmin (width->number, UINT32_MAX);
   const bool is_list = table.n_columns >= 2 && type->dims[0]->kind == LANG_COLON;

@@ -282,7 +282,9 @@ check_text (const char *text)
 
   if (lang_parse_expression (arena, source, diags) != NULL)
     return NULL;
-  return g_strdup (base_diags_get (diags, 0)->message);
+  const BaseDiag *fault = base_diags_get (diags, 0);
+  return g_strdup (fault->begin >= strlen (text) ? _ ("something is missing at its end")
+                                                 : fault->message);
 }
 
 bool

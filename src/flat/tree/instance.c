@@ -184,6 +184,20 @@ read_loops (FlatBuild *build,
                       m->name, FLAT_MOST_ELEMENTS);
 }
 
+static bool
+report_sizes (FlatBuild *build,
+              BaseSpan span,
+              const FlatNode *node,
+              FlatShape given,
+              FlatShape needed)
+{
+  g_autofree char *have = flat_shape_text (given);
+  g_autofree char *want = flat_shape_text (needed);
+
+  return flat_report (build, 307, span, node, "%s stands where %s is needed", have,
+                      want);
+}
+
 /* The sizes of an array of structs, as declared or, where that says `:`, from its
  * value. False after a report. */
 static bool
@@ -221,7 +235,7 @@ read_sizes (FlatBuild *build, FlatNode *node, uint32_t member, FlatShape *shape)
   /* The value must have the declared size. */
   if (given.rank == shape->rank &&
       (given.n[0] != shape->n[0] || (given.rank > 1 && given.n[1] != shape->n[1])))
-    return flat_report (build, 307, binding.span, node, "the sizes of arrays differ");
+    return report_sizes (build, binding.span, node, given, *shape);
   return true;
 }
 

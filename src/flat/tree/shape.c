@@ -3,12 +3,23 @@
  * be known before variables have numbers, so values are not translated: their size is
  * read from the text as far as that tells. Each is found when first asked for and kept;
  * a size under way that is asked for again depends on itself (E302). */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "flat/table/table.h"
 
 enum { DEEPEST_SIZE = 32 };
+
+char *
+flat_shape_text (FlatShape shape)
+{
+  if (shape.rank == 0)
+    return g_strdup (_ ("a scalar"));
+  return shape.rank == 1
+             ? g_strdup_printf (_ ("an array of size %u"), shape.n[0])
+             : g_strdup_printf (_ ("an array of size %u × %u"), shape.n[0], shape.n[1]);
+}
 
 /* ---- sizes of values, as far as the text tells ---- */
 

@@ -45,6 +45,9 @@ flat_shape_equal (FlatShape a, FlatShape b)
          (a.rank < 2 || a.n[1] == b.n[1]);
 }
 
+/* As part of a sentence: "an array of size 2 × 3". The caller frees it. */
+char *flat_shape_text (FlatShape shape);
+
 /* Whose names an expression means. */
 typedef struct {
   FlatNode *node;          /* whose members; NULL: those of no component */

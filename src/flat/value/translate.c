@@ -650,8 +650,11 @@ flat_translate_has_shape (const FlatScope *scope,
 {
   if ((may_repeat && value->shape.rank == 0) || flat_shape_equal (value->shape, shape))
     return true;
+  g_autofree char *given = flat_shape_text (value->shape);
+  g_autofree char *needed = flat_shape_text (shape);
   return !scope->build->is_vague &&
-         flat_report_at (scope, 307, span, "the sizes of arrays differ");
+         flat_report_at (scope, 307, span, "%s stands where %s is needed", given,
+                         needed);
 }
 
 static bool

@@ -501,6 +501,8 @@ lang_reader_unexpected (LangReader *r)
   }
   describe_token (r, text);
   simplify_expected (r);
+  if (r->brackets > 0 && r->opened[0] == UINT32_MAX) /* an expression, no file */
+    r->expected[0] &= ~(1ull << LANG_TOKEN_EOF);
   g_autofree char *expected = list_expected (r);
   if (expected != NULL)
     lang_reader_fail (r, 151, lang_reader_next_span (r),

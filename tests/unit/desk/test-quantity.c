@@ -24,6 +24,10 @@ static const LibParam way = {.name = "r",
                              .min = -1,
                              .has_max = true,
                              .max = 10};
+static const LibParam place = {.name = "r",
+                               .kind = LIB_PARAM_ARRAY,
+                               .table = {.n_dims = 1, .length = 2},
+                               .units = "m"};
 static const LibParam friction = {.name = "mu",
                                   .kind = LIB_PARAM_ARRAY,
                                   .units = "",
@@ -138,6 +142,9 @@ test_decimal_comma (void)
   assert_read (&stiffness, "2,5 kN/mm", "2500000", "2.5 kN/mm");
   assert_read (&ratio, "max(1,5)", "max(1,5)", NULL);
   assert_refused (&ratio, "1,2,3", "not a value");
+  assert_refused (&ratio, "2 * k1 +",
+                  "This is not a value: something is missing at its end");
+  assert_refused (&ratio, "f(", "this `(` is not closed");
   assert_read (&title, "1,5", "\"1,5\"", NULL);
   assert_refused (&count, "2,5", "whole");
   assert_refused (&ratio, "1,000", "two ways");
@@ -176,6 +183,10 @@ test_lists (void)
   assert_refused (&way, "[100 kg, 0]", "another kind of quantity");
   assert_refused (&way, "[0, 11]", "at most 10 m");
   assert_refused (&way, "[0, -200 cm]", "at least \u22121 m");
+  assert_read (&place, "[100 mm, 0]", "[0.1, 0]", "[100 mm, 0]");
+  assert_read (&place, "zeros(3)", "zeros(3)", NULL);
+  assert_refused (&place, "[1 cm, 2, 3]", "r needs 2 values, and not 3");
+  assert_refused (&place, "[1]", "r needs 2 values, and not 1");
 
   g_autofree char *shown = desk_quantity_show (&way, "[100m, 0]", NULL);
   g_assert_cmpstr (shown, ==, "[0.1, 0]");

@@ -157,7 +157,7 @@ static const Fault FAULTS[] = {
      "E302", "", ""},
     {"  parameter h::Real = 1\n  structural parameter q::Point = Point(y = h)\n",
      "E308", "y is structural", "h)\n"},
-    {"  parameter q::Point[3] = [Point(y = 1)]\n", "E307", "sizes", "parameter q"},
+    {"  parameter q::Point[3] = [Point(y = 1)]\n", "E307", "of size", "parameter q"},
     {"  parameter q::Point[:] = [Point(y = 1), 3]\n", "E307", "q[2] needs Point(…)",
      "3]"},
     {"  parameter q::Point[:] = 3\n", "E308", "size of q", "parameter q"},
