@@ -28,13 +28,28 @@ not_finite (double value)
   return isnan (value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
+/* "1e-06", as printf pads it, to "1e-6". */
+static void
+trim_exponent (char *text)
+{
+  char *at = strchr (text, 'e');
+
+  if (at == NULL)
+    return;
+  at += 2;
+  const size_t n_zeros = strspn (at, "0");
+  memmove (at, at + n_zeros, strlen (at + n_zeros) + 1);
+}
+
 static const char *
 format (double value, int digits, char *text)
 {
   char pattern[8];
 
   g_snprintf (pattern, sizeof pattern, "%%.%dg", digits);
-  return g_ascii_formatd (text, BASE_NUMBER_SIZE, pattern, value);
+  g_ascii_formatd (text, BASE_NUMBER_SIZE, pattern, value);
+  trim_exponent (text);
+  return text;
 }
 
 /* "00" to "99" */
@@ -57,7 +72,7 @@ write_digits (uint64_t number, char *end)
   return end;
 }
 
-/* "1.5e-07": digits d.ddd times 10^exponent. */
+/* "1.5e-7": digits d.ddd times 10^exponent. */
 static char *
 write_scientific (char *at, const char *digits, int n, int exponent)
 {
@@ -71,7 +86,8 @@ write_scientific (char *at, const char *digits, int n, int exponent)
   *at++ = exponent < 0 ? '-' : '+';
   if (magnitude >= 100)
     *at++ = (char) ('0' + magnitude / 100);
-  *at++ = (char) ('0' + magnitude / 10 % 10);
+  if (magnitude >= 10)
+    *at++ = (char) ('0' + magnitude / 10 % 10);
   *at++ = (char) ('0' + magnitude % 10);
   return at;
 }
@@ -110,7 +126,8 @@ base_number_to_text (double value, char *text)
   const char *digits = write_digits (decimal.digits, end);
   int n = (int) (end - digits);
   int exponent = decimal.exponent + n - 1;
-  /* As printf's %g with the digits that are needed, at least as many as people type. */
+  /* As printf's %g with the digits that are needed, at least as many as people type,
+   * and no more of the exponent than they type. */
   bool is_plain = exponent >= PLAIN_LEAST && exponent < MAX (n, PLAIN_DIGITS);
   at = is_plain ? write_plain (at, digits, n, exponent)
                 : write_scientific (at, digits, n, exponent);

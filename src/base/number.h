@@ -11,7 +11,7 @@ enum { BASE_NUMBER_SIZE = 32 };
 /* The greatest whole number that is told from the next one: 2^53 + 1 reads as 2^53. */
 #define BASE_WHOLE_MOST 9007199254740991.0
 
-/* The shortest text that reads back as the same double: "0.1", "1e-09", "nan", "inf".
+/* The shortest text that reads back as the same double: "0.1", "1e-9", "nan", "inf".
  * `text` has room for BASE_NUMBER_SIZE bytes and is returned. */
 const char *base_number_to_text (double value, char *text);
 

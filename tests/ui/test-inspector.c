@@ -507,8 +507,8 @@ test_settings (gconstpointer data)
   } CASES[] = {
       {"Stop time", "soon", "250 ms", "0.25"},
       {"Stop time", "-3", "20 s", "20"},
-      {"Tolerance", "1", "1e-7", "1e-07"},
-      {"Tolerance", "2 mm", "1e-5", "1e-05"},
+      {"Tolerance", "1", "1e-7", "1e-7"},
+      {"Tolerance", "2 mm", "1e-5", "1e-5"},
       {"Output interval", "-2", "10 ms", "0.01"},
       {"Output interval", "often", "-1", "-1"},
       {"Output interval", "1 kg", "", ""},

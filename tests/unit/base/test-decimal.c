@@ -23,7 +23,7 @@ test_known (void)
   check_text (0.1, "0.1");
   check_text (-1500, "-1500");
   check_text (1e-4, "0.0001");
-  check_text (9.5e-5, "9.5e-05");
+  check_text (9.5e-5, "9.5e-5");
   check_text (999999999999999, "999999999999999");
   check_text (1e15, "1e+15");
   check_text (1e23, "1e+23");
@@ -34,6 +34,12 @@ test_known (void)
   check_text (DBL_MIN, "2.2250738585072014e-308");
   check_text (5e-324, "5e-324");
   check_text (NAN, "nan");
+  g_assert_cmpstr (base_number_to_short_text (1.24e-6, 2, (char[BASE_NUMBER_SIZE]){0}),
+                   ==, "1.2e-6");
+  g_assert_cmpstr (base_number_to_short_text (123456, 2, (char[BASE_NUMBER_SIZE]){0}),
+                   ==, "1.2e+5");
+  g_assert_cmpstr (base_number_to_short_text (-1e10, 2, (char[BASE_NUMBER_SIZE]){0}),
+                   ==, "-1e+10");
   check_text (-INFINITY, "-inf");
 }
 

@@ -319,7 +319,7 @@ test_minus (void)
   g_autofree char *typed = desk_quantity_show (&length, "-0.5", NULL);
 
   desk_quantity_append (text, &velocity, "v", -2.5e-9);
-  g_assert_cmpstr (text->str, ==, "v = \u22122.5e\u221209 m/s");
+  g_assert_cmpstr (text->str, ==, "v = \u22122.5e\u22129 m/s");
   g_assert_cmpstr (typed, ==, "-0.5");
 }
 

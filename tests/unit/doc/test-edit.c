@@ -650,7 +650,7 @@ test_analysis (void)
   g_assert_true (g_str_has_suffix (
       doc_text (doc, NULL),
       "end\n\nanalysis ChainRun\n  extends TransientAnalysis(stop = 5, "
-      "reltol = 1e-07)\n  model = Chain()\nend\n"));
+      "reltol = 1e-7)\n  model = Chain()\nend\n"));
   analysis.alg = "ndf";
   analysis.reltol = NAN;
   analysis.stop = 6;
