@@ -423,3 +423,27 @@ desk_describe_hit (DeskStudio *studio, const DocHit *hit)
   }
   return NULL;
 }
+
+/* ---- work that was left ---- */
+
+char *
+desk_describe_left (const DeskJournalLeft *left,
+                    const LibIndex *library,
+                    GDateTime *now)
+{
+  g_autoptr (DocModel) doc =
+      doc_from_text (library, left->path, left->text, strlen (left->text));
+  const uint32_t n = doc_n_items (doc);
+  g_autoptr (GDateTime) at =
+      g_date_time_new_from_unix_local (left->written_ns / 1000000000);
+  const bool is_today =
+      g_date_time_get_year (at) == g_date_time_get_year (now) &&
+      g_date_time_get_day_of_year (at) == g_date_time_get_day_of_year (now);
+  g_autofree char *time = g_date_time_format (at, is_today ? "%R" : "%x, %R");
+  g_autofree char *name =
+      left->path != NULL ? g_path_get_basename (left->path) : g_strdup (_ ("Untitled"));
+
+  return g_strdup_printf (
+      g_dngettext (NULL, "%s: %u component, %s", "%s: %u components, %s", n), name, n,
+      time);
+}

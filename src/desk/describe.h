@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "desk/journal.h"
 #include "desk/studio.h"
 #include "doc/view/hit.h"
 
@@ -29,6 +30,12 @@ char *desk_describe_values (DeskStudio *studio, const char *path, uint32_t at_mo
 /* Pango markup for what lies under the pointer, with values of the current run, grey if
  * that is not of the model on the screen, or NULL. */
 char *desk_describe_hit (DeskStudio *studio, const DocHit *hit);
+
+/* Work that was left: "Untitled: 5 components, 14:32", with the day if that is not the
+ * one of `now`. Reads the text. */
+char *desk_describe_left (const DeskJournalLeft *left,
+                          const LibIndex *library,
+                          GDateTime *now);
 
 /* The first sentence of a documentation, in the language of the user, without line
  * breaks; "" if there is none. */

@@ -356,6 +356,17 @@ left_free (gpointer data)
   g_free (left);
 }
 
+static gint64 /* ns */
+time_of (const char *stem)
+{
+  g_autofree char *file = file_of (stem, ".dyad");
+  GStatBuf info;
+
+  return g_stat (file, &info) == 0
+             ? (gint64) info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec
+             : 0;
+}
+
 static DeskJournalLeft *
 left_new (const char *stem, int lock)
 {
@@ -371,18 +382,8 @@ left_new (const char *stem, int lock)
   g_file_get_contents (path_file, &left->path, NULL, NULL);
   left->stem = g_strdup (stem);
   left->lock = lock;
+  left->written_ns = time_of (stem);
   return left;
-}
-
-static gint64 /* ns */
-time_of (const char *stem)
-{
-  g_autofree char *file = file_of (stem, ".dyad");
-  GStatBuf info;
-
-  return g_stat (file, &info) == 0
-             ? (gint64) info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec
-             : 0;
 }
 
 static int
@@ -390,8 +391,7 @@ newest_first (gconstpointer a, gconstpointer b)
 {
   const DeskJournalLeft *x = *(DeskJournalLeft *const *) a;
   const DeskJournalLeft *y = *(DeskJournalLeft *const *) b;
-  const gint64 s = time_of (x->stem);
-  const gint64 t = time_of (y->stem);
+  const gint64 s = x->written_ns, t = y->written_ns;
 
   return s != t ? (s > t ? -1 : 1) : strcmp (x->stem, y->stem);
 }

@@ -36,7 +36,8 @@ void desk_journal_forget (DeskJournal *journal);
 typedef struct {
   char *path; /* of the diagram, NULL: never saved */
   char *text;
-  char *stem; /* of the journal's files */
+  char *stem;        /* of the journal's files */
+  gint64 written_ns; /* since 1970 */
   int lock;
 } DeskJournalLeft;
 

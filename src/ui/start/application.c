@@ -12,7 +12,7 @@
 
 #include "base/config.h"
 #include "base/folder.h"
-#include "desk/journal.h"
+#include "desk/describe.h"
 #include "ui/start/preferences.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/remember.h"
@@ -290,19 +290,18 @@ restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication 
   }
 }
 
-/* A line for each diagram: the name of its file, or Untitled. */
+/* A line for each diagram. */
 static char *
-list_left (const GPtrArray *left)
+list_left (const GPtrArray *left, const LibIndex *library)
 {
   const guint n_shown = left->len > MOST_LISTED ? MOST_LISTED - 1 : left->len;
   GString *lines = g_string_new (NULL);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
 
   for (guint i = 0; i < n_shown; i++) {
-    const DeskJournalLeft *one = left->pdata[i];
-    g_autofree char *name =
-        one->path != NULL ? g_path_get_basename (one->path) : g_strdup (_ ("Untitled"));
+    g_autofree char *line = desk_describe_left (left->pdata[i], library, now);
 
-    g_string_append_printf (lines, "\n%s", name);
+    g_string_append_printf (lines, "\n%s", line);
   }
   if (n_shown < left->len) {
     g_string_append_c (lines, '\n');
@@ -319,7 +318,7 @@ offer_left (UiApplication *self, GtkWindow *window)
   if (self->left == NULL || self->left->len == 0)
     return;
 
-  g_autofree char *names = list_left (self->left);
+  g_autofree char *names = list_left (self->left, self->library);
   g_autofree char *sentence = g_strdup_printf (
       g_dngettext (NULL, "Dashpot ended unexpectedly. %u diagram has unsaved changes:",
                    "Dashpot ended unexpectedly. %u diagrams have unsaved changes:",

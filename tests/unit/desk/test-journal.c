@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unsaved work survives the end of the process that did it, and nothing else does. */
-#include "desk/journal.h"
+#include "desk/describe.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -57,6 +57,7 @@ test_found_after_a_kill (void)
   lose (folder, "/tmp/a.dyad", "component A\nend\n");
   left = desk_journal_find_left (folder);
   g_assert_cmpuint (left->len, ==, 1);
+  g_assert_cmpint (((DeskJournalLeft *) left->pdata[0])->written_ns, >, 0);
 
   const DeskJournalLeft *one = left->pdata[0];
 
@@ -264,6 +265,27 @@ test_read_only_disk (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+/* Two diagrams that were never saved are told apart by their parts and times. */
+static void
+test_told_apart (void)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library =
+      lib_index_load ((const char *const[]){NULL}, diags, NULL);
+  g_autoptr (GDateTime) at = g_date_time_new_local (2026, 5, 4, 14, 32, 10);
+  g_autoptr (GDateTime) later = g_date_time_new_local (2026, 5, 4, 23, 59, 0);
+  g_autoptr (GDateTime) next = g_date_time_new_local (2026, 5, 5, 0, 1, 0);
+  DeskJournalLeft left = {.text = "component A\n  a = B()\n  b = B()\nend\n",
+                          .written_ns = g_date_time_to_unix (at) * 1000000000};
+
+  g_autofree char *same_day = desk_describe_left (&left, library, later);
+  g_assert_cmpstr (same_day, ==, "Untitled: 2 components, 14:32");
+  left.path = "/tmp/gear.dyad";
+  left.text = "component A\n  a = B()\nend\n";
+  g_autofree char *next_day = desk_describe_left (&left, library, next);
+  g_assert_cmpstr (next_day, ==, "gear.dyad: 1 component, 05/04/26, 14:32");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -272,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/journal/without-file", test_of_a_diagram_without_file);
   g_test_add_func ("/desk/journal/living-not-found", test_living_ones_are_not_found);
   g_test_add_func ("/desk/journal/forget", test_forget);
+  g_test_add_func ("/desk/journal/told-apart", test_told_apart);
   g_test_add_func ("/desk/journal/written-by-itself", test_written_by_itself);
   g_test_add_func ("/desk/journal/no-folder", test_no_folder);
   g_test_add_func ("/desk/journal/disk-goes", test_disk_goes);
