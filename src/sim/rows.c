@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of the step in hand, on a grid of equal intervals or where sim/row-spacing.h
  * needs them, by the interpolant of the step with what is asked for evaluated there. A
- * row of the second kind is held back, as a copy of all slots, until the next one
- * confirms it. Costs one evaluation of that per row. */
+ * row of the second kind is held back, as a copy of that, until the next one confirms
+ * it. Costs one evaluation of that per row. */
 #include <math.h>
 #include <string.h>
 
@@ -54,8 +54,13 @@ deliver (SimState *state, double time, bool is_event)
 static void
 hold (SimState *state, double time)
 {
+  const SimRhs *rhs = &state->rhs;
+
   note_row (state, time);
-  memcpy (state->held, state->slots, state->program->n_kept * sizeof (double));
+  if (rhs->asked == NULL)
+    memcpy (state->held, state->slots, state->program->n_kept * sizeof (double));
+  for (uint32_t k = 0; k < rhs->n_asked; k++)
+    state->held[rhs->asked_slots[k]] = state->slots[rhs->asked_slots[k]];
   state->holds_row = true;
 }
 
