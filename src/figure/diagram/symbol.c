@@ -3,7 +3,8 @@
  * many pixels are kept, all are let go, as what is in sight is drawn again at once. A
  * group of the id "upright" in a symbol, as its letters or a curve, is neither turned
  * nor mirrored with the rest, which then is a group "turning": it is put with its
- * middle where that has come to. */
+ * middle where that has come to. Letters that belong to different ports are groups of
+ * their own, "upright" to "upright4". */
 #include "figure/diagram/symbol.h"
 
 #include <glib.h>
@@ -11,19 +12,22 @@
 #include <math.h>
 #include <string.h>
 
+#include "doc/model.h"
+
 #define SCHEME   "dyad://"
 #define BOX_SIZE 100.0 /* vectors are measured and drawn in this square */
 
-/* What of a symbol is drawn. */
-typedef enum { ALL, TURNING, UPRIGHT, N_LAYERS } Layer;
+/* What of a symbol is drawn; from UPRIGHT on what is read. */
+typedef enum { ALL, TURNING, UPRIGHT, N_LAYERS = UPRIGHT + 4 } Layer;
 
-static const char *const IDS[N_LAYERS] = {NULL, "#turning", "#upright"};
+static const char *const IDS[N_LAYERS] = {NULL,        "#turning",  "#upright",
+                                          "#upright2", "#upright3", "#upright4"};
 
 /* A symbol with the surfaces that were asked for, by their size, layer and theme. */
 typedef struct {
   RsvgHandle *handle; /* NULL: no symbol of ours, or it cannot be read */
   bool has[N_LAYERS];
-  double x, y; /* the middle of what stays upright, in sides of the symbol */
+  DocPoint middle[N_LAYERS]; /* of what stays upright, in sides of the symbol */
   GHashTable *surfaces;
 } Symbol;
 
@@ -77,23 +81,26 @@ read_symbol (const FigureSymbols *symbols, const char *uri)
   return rsvg_handle_new_from_file (path, NULL);
 }
 
-/* Which layers there are; without one that turns the other is the whole symbol. */
+/* Which layers there are, and their middles; without one that turns the other is the
+ * whole symbol. */
 static void
 find_layers (Symbol *symbol)
 {
   const RsvgRectangle viewport = {0, 0, BOX_SIZE, BOX_SIZE};
-  RsvgRectangle box; /* of the paths: where these have gaps ink goes to the corner */
 
-  symbol->x = symbol->y = 0.5;
   symbol->has[ALL] = true;
-  for (Layer layer = TURNING; layer < N_LAYERS; layer++)
+  for (Layer layer = TURNING; layer < N_LAYERS; layer++) {
+    DocPoint *middle = &symbol->middle[layer];
+    RsvgRectangle box; /* of the paths: where these have gaps ink goes to the corner */
+
+    *middle = (DocPoint){0.5, 0.5};
     symbol->has[layer] =
         symbol->handle != NULL && rsvg_handle_has_sub (symbol->handle, IDS[layer]);
-  if (symbol->has[TURNING] &&
-      rsvg_handle_get_geometry_for_layer (symbol->handle, IDS[UPRIGHT], &viewport, NULL,
-                                          &box, NULL)) {
-    symbol->x = (box.x + box.width / 2) / BOX_SIZE;
-    symbol->y = (box.y + box.height / 2) / BOX_SIZE;
+    if (layer >= UPRIGHT && symbol->has[TURNING] && symbol->has[layer] &&
+        rsvg_handle_get_geometry_for_layer (symbol->handle, IDS[layer], &viewport, NULL,
+                                            &box, NULL))
+      *middle = (DocPoint){(box.x + box.width / 2) / BOX_SIZE,
+                           (box.y + box.height / 2) / BOX_SIZE};
   }
 }
 
@@ -232,19 +239,19 @@ draw_layer (FigureSymbols *symbols,
     blit_turned (cr, surface, size, opacity);
 }
 
-/* As large as it is, with the middle of what stays upright where that is. */
+/* As large as it is, with that middle of what stays upright where that is. */
 static void
-straighten (cairo_t *cr, const Symbol *symbol)
+straighten (cairo_t *cr, DocPoint middle)
 {
   cairo_matrix_t m;
-  double x = symbol->x, y = symbol->y;
+  double x = middle.x, y = middle.y;
 
   cairo_get_matrix (cr, &m);
   cairo_matrix_transform_point (&m, &x, &y);
   cairo_identity_matrix (cr);
   cairo_translate (cr, x, y);
   cairo_scale (cr, hypot (m.xx, m.xy), hypot (m.yx, m.yy));
-  cairo_translate (cr, -symbol->x, -symbol->y);
+  cairo_translate (cr, -middle.x, -middle.y);
 }
 
 void
@@ -257,20 +264,17 @@ figure_symbol_draw (FigureSymbols *symbols,
   const Symbol *symbol = find_symbol (symbols, uri);
   cairo_matrix_t m;
 
-  cairo_save (cr);
   cairo_get_matrix (cr, &m);
-  if (!symbol->has[UPRIGHT] || is_upright (&m))
-    draw_layer (symbols, cr, symbol, ALL, is_dark, opacity);
-  else {
-    if (symbol->has[TURNING]) {
-      cairo_save (cr);
-      draw_layer (symbols, cr, symbol, TURNING, is_dark, opacity);
-      cairo_restore (cr);
-    }
-    straighten (cr, symbol);
-    draw_layer (symbols, cr, symbol, UPRIGHT, is_dark, opacity);
+  const bool is_whole = !symbol->has[UPRIGHT] || is_upright (&m);
+  for (Layer layer = ALL; layer < N_LAYERS; layer++) {
+    if (!symbol->has[layer] || (layer == ALL) != is_whole)
+      continue;
+    cairo_save (cr);
+    if (layer >= UPRIGHT)
+      straighten (cr, symbol->middle[layer]);
+    draw_layer (symbols, cr, symbol, layer, is_dark, opacity);
+    cairo_restore (cr);
   }
-  cairo_restore (cr);
 }
 
 void

@@ -21,9 +21,9 @@ cairo_surface_t *figure_symbol (FigureSymbols *symbols,
                                 int size,
                                 bool is_dark);
 /* The symbol over the unit square of the current transformation, which may turn and
- * mirror it; but what a group "upright" of the symbol holds is read from left to right
- * in any case. On a picture in pixels it comes from the cache, on its pixel grid where
- * it is upright; in a PDF or SVG it stays a drawing. */
+ * mirror it; but what groups "upright" to "upright4" of the symbol hold is read from
+ * left to right in any case. On a picture in pixels it comes from the cache, on its
+ * pixel grid where it is upright; in a PDF or SVG it stays a drawing. */
 void figure_symbol_draw (FigureSymbols *symbols,
                          cairo_t *cr,
                          const char *uri,

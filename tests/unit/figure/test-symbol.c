@@ -25,6 +25,14 @@ static const char MIXED[] =
     "<g id='upright'><path d='M625 500V1000M500 875H1000' fill='none' stroke='black' "
     "stroke-width='250'/></g></svg>";
 
+/* The same, with a quarter that is read, too, and goes elsewhere. */
+static const char PARTED[] =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
+    "<g id='turning'><rect x='500' width='250' height='500'/></g>"
+    "<g id='upright'><rect width='500' height='500'/></g>"
+    "<g id='upright2'><path d='M625 500V1000M500 875H1000' fill='none' stroke='black' "
+    "stroke-width='250'/></g></svg>";
+
 /* All of it is read so. */
 static const char READ[] =
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
@@ -172,7 +180,7 @@ test_turned (Fixture *fixture, gconstpointer data)
 
 /* Letters go where the symbol has them, and stay legible. */
 static void
-test_upright (Fixture *fixture, gconstpointer data)
+assert_upright (Fixture *fixture, const char *symbol)
 {
   static const struct {
     double mirror;
@@ -184,7 +192,7 @@ test_upright (Fixture *fixture, gconstpointer data)
                {1, 2, 0, 0},
                {-1, 2, SIZE / 2, 0}};
 
-  g_assert_true (g_file_set_contents (fixture->file, MIXED, -1, NULL));
+  g_assert_true (g_file_set_contents (fixture->file, symbol, -1, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
     cairo_surface_t *surface =
         draw_placed (fixture, CASES[i].mirror, CASES[i].quarters);
@@ -196,6 +204,18 @@ test_upright (Fixture *fixture, gconstpointer data)
     g_assert_cmpint (alpha_at (surface, CASES[i].x + far, CASES[i].y + near), <, 50);
     cairo_surface_destroy (surface);
   }
+}
+
+static void
+test_upright (Fixture *fixture, gconstpointer data)
+{
+  assert_upright (fixture, MIXED);
+}
+
+static void
+test_parted (Fixture *fixture, gconstpointer data)
+{
+  assert_upright (fixture, PARTED);
 }
 
 static void
@@ -281,6 +301,7 @@ main (int argc, char **argv)
   ADD ("kept", test_kept);
   ADD ("turned", test_turned);
   ADD ("upright", test_upright);
+  ADD ("parted", test_parted);
   ADD ("all-upright", test_all_upright);
   ADD ("vectors", test_vectors);
   ADD ("opacity", test_opacity);
