@@ -535,6 +535,49 @@ middle_of_body (const DocModel *doc)
   return at;
 }
 
+/* The grid has a dot where nothing is, and none under a label, where "9.81" would be
+ * read as "9,81": looks at its places of one of both kinds, returns how many there are.
+ */
+static uint32_t
+look_at_dots (UiCanvas *canvas, bool is_under, uint32_t *dot)
+{
+  const DocModel *doc = canvas->studio->document->doc;
+  const DocRect seen = ui_canvas_seen (canvas);
+  cairo_surface_t *picture = pixels (canvas);
+  const uint32_t *all = (uint32_t *) (void *) cairo_image_surface_get_data (picture);
+  const char *name;
+  uint32_t n = 0;
+
+  for (double x = 10 * ceil (seen.x1 / 10); x < seen.x2; x += 10)
+    for (double y = 10 * ceil (seen.y1 / 10); y < seen.y2; y += 10) {
+      const DocPoint px = desk_view_to_pixel (&canvas->view, (DocPoint){x, y});
+      const uint32_t pixel = all[(int) px.y * 600 + (int) px.x] & 0xFFFFFF;
+
+      if ((doc_label_at (doc, (DocPoint){x, y}, 1, &name) != UINT32_MAX) != is_under ||
+          (!is_under && doc_hit (doc, (DocPoint){x, y}, 20).kind != DOC_HIT_NOTHING))
+        continue;
+      *dot = n++ == 0 && !is_under ? pixel : *dot;
+      g_assert_true ((pixel == *dot) == !is_under);
+    }
+  cairo_surface_destroy (picture);
+  return n;
+}
+
+static void
+test_grid (Fixture *fixture, gconstpointer data)
+{
+  UiCanvas *canvas = fixture->canvas;
+  GtkWidget *window = show_example (fixture, "car-bump.dyad");
+  const DocPoint middle = middle_of_body (fixture->studio->document->doc);
+  uint32_t dot;
+
+  canvas->view = (DeskView){2, 300 - 2 * middle.x, 200 - 2 * middle.y};
+  settle (canvas);
+  g_assert_cmpuint (look_at_dots (canvas, false, &dot), >, 10);
+  g_assert_cmpuint (look_at_dots (canvas, true, &dot), >, 3);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* What an edit leaves of the picture is what would be drawn there, and so is what a
  * drag leaves while it lasts. */
 static void
@@ -737,6 +780,7 @@ main (int argc, char **argv)
   ADD ("/ui/canvas/frame", test_frame);
   ADD ("/ui/canvas/picture", test_picture);
   ADD ("/ui/canvas/edited-picture", test_edited_picture);
+  ADD ("/ui/canvas/grid", test_grid);
   ADD ("/ui/canvas/tiles", test_tiles);
   ADD ("/ui/canvas/tooltip", test_tooltip);
   ADD ("/ui/canvas/tooltip-within", test_tooltip_within);

@@ -215,6 +215,30 @@ draw_grid (cairo_t *cr, const Tile *tile)
   cairo_fill (cr);
 }
 
+/* No dot lies under a label, where it would be read as a point or a comma. */
+static void
+clear_labels (cairo_t *cr, const Tile *tile)
+{
+  const FigureTheme *theme = tile->theme;
+  const double scale = doc_label_scale (tile->picture->zoom);
+  const double rim = 1 / tile->picture->zoom;
+  DocLabelLine lines[DOC_LABELS_MOST];
+
+  for (guint i = 0; i < tile->items->len; i++) {
+    const uint32_t n = doc_label_lines (
+        tile->doc, g_array_index (tile->items, uint32_t, i), scale, lines);
+
+    for (uint32_t k = 0; k < n; k++) {
+      const DocRect box = grown (lines[k].box, rim);
+
+      cairo_rectangle (cr, box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1);
+    }
+  }
+  cairo_set_source_rgb (cr, theme->background.r, theme->background.g,
+                        theme->background.b);
+  cairo_fill (cr);
+}
+
 static void
 draw_parts (cairo_t *cr, const Tile *tile)
 {
@@ -293,6 +317,7 @@ draw (const Tile *tile)
   draw_grid (cr, tile);
   cairo_translate (cr, -TILE * (double) tile->x, -TILE * (double) tile->y);
   cairo_scale (cr, zoom, zoom);
+  clear_labels (cr, tile);
   draw_parts (cr, tile);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
