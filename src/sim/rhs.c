@@ -340,16 +340,25 @@ sim_rhs_evaluate_row (SimRhs *rhs, double t, const double *y)
   return status == SIM_OK ? sim_rhs_evaluate_row_rest (rhs) : status;
 }
 
+void
+sim_rhs_take_rates (const SimRhs *rhs, double *rates)
+{
+  for (uint32_t i = 0; i < rhs->n_runs; i++) {
+    const double *from = rhs->slots + rhs->runs[i].slot;
+
+    for (uint32_t k = 0; k < rhs->runs[i].n; k++)
+      *rates++ = from[k];
+  }
+}
+
 static SimStatus
 ode_rhs (void *data, double t, const double *y, double *f)
 {
   SimRhs *rhs = data;
-  const uint32_t *rate = rhs->program->rates;
 
   if (sim_rhs_evaluate_rates (rhs, t, y) != SIM_OK)
     return SIM_BAD_VALUE;
-  for (uint32_t i = 0; i < rhs->ode.n; i++)
-    f[i] = rhs->slots[rate[i]];
+  sim_rhs_take_rates (rhs, f);
   if (sim_norm_is_finite (f, rhs->ode.n))
     return SIM_OK;
   uint32_t culprit = find_culprit (rhs);
@@ -470,6 +479,19 @@ make_solvers (SimRhs *rhs)
   }
 }
 
+static void
+find_runs (SimRhs *rhs)
+{
+  const uint32_t *rates = rhs->program->rates;
+
+  rhs->runs = base_arena_array (rhs->arena, SimSlotRun, rhs->ode.n);
+  for (uint32_t i = 0; i < rhs->ode.n; i++) {
+    if (i == 0 || rates[i] != rates[i - 1] + 1)
+      rhs->runs[rhs->n_runs++] = (SimSlotRun){.slot = rates[i]};
+    rhs->runs[rhs->n_runs - 1].n++;
+  }
+}
+
 /* The slices of the rates: without blocks all is needed anyway. */
 static void
 slice_rates (SimRhs *rhs)
@@ -534,6 +556,7 @@ sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots)
   sim_memory_array (rhs->memory, &rhs->iterates, rhs->program->n_kept);
   /* A solver for each implicit block, and the matrix of all. */
   make_solvers (rhs);
+  find_runs (rhs);
   slice_rates (rhs);
   rhs->chooses = model->program->n_selections > 0;
   rhs->has_output_paths = has_paths (rhs, CODE_OUTPUT);

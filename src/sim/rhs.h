@@ -8,6 +8,12 @@
 #include "sim/solve/reduced.h"
 #include "sim/solve/sparse.h"
 
+/* So many slots, one behind the other. */
+typedef struct {
+  uint32_t slot;
+  uint32_t n;
+} SimSlotRun;
+
 /* The equations of one run: walks the steps of a section, solves its implicit blocks,
  * and offers the dynamics to the integrators. */
 typedef struct {
@@ -21,6 +27,8 @@ typedef struct {
   SimNewton **blocks;                   /* all of them, those of the start first */
   uint32_t n_blocks;
   uint32_t n_start;
+  uint32_t n_runs;
+  SimSlotRun *runs;       /* of the slots of the rates */
   const CodeSlice *rates; /* what they need of DYNAMIC; NULL: all */
   const CodeSlice *asked; /* what rows are asked for; NULL: all */
   const uint32_t *asked_slots;
@@ -50,6 +58,9 @@ typedef struct {
 /* ode.dense works for up to SIM_REDUCED_MOST states. The slots are kept. ode.rhs gives
  * rates as sim_rhs_evaluate_rates() does. */
 void sim_rhs_init (SimRhs *rhs, const SimModel *model, double *slots);
+
+/* The rates that were evaluated last, by state. */
+void sim_rhs_take_rates (const SimRhs *rhs, double *rates);
 
 /* DYNAMIC at a time and states, any failure is SIM_BAD_VALUE. */
 SimStatus sim_rhs_evaluate (SimRhs *rhs, double t, const double *y);

@@ -77,6 +77,10 @@ sim_plateau_init (SimPlateau *p, SimRhs *rhs)
   *p = (SimPlateau){.rhs = rhs, .target = INFINITY, .doubt = 1.0};
   p->y = base_arena_array (rhs->arena, double, rhs->ode.n);
   p->rates = base_arena_array (rhs->arena, double, (size_t) N_LOOKS * rhs->ode.n);
+  p->low = base_arena_array (rhs->arena, double, rhs->ode.n);
+  p->high = base_arena_array (rhs->arena, double, rhs->ode.n);
+  p->most = base_arena_array (rhs->arena, double, rhs->ode.n);
+  p->mean = base_arena_array (rhs->arena, double, rhs->ode.n);
   place_looks (p);
   for (int k = 0; k < N_LOOKS; k++)
     for (int i = 0; i < N_NODES; i++) {
@@ -110,7 +114,6 @@ look (SimPlateau *p, SimStepper *stepper, double width)
 {
   SimRhs *rhs = p->rhs;
   uint32_t n = rhs->ode.n;
-  const uint32_t *rate = rhs->program->rates;
   const SimFailure failure = rhs->failure;
   bool has_all = true;
 
@@ -120,8 +123,7 @@ look (SimPlateau *p, SimStepper *stepper, double width)
 
     stepper->class->interpolate (stepper, t, p->y);
     has_all = sim_rhs_evaluate_rates (rhs, t, p->y) == SIM_OK;
-    for (uint32_t i = 0; i < n; i++)
-      p->rates[(size_t) k * n + i] = rhs->slots[rate[i]];
+    sim_rhs_take_rates (rhs, p->rates + (size_t) k * n);
   }
   rhs->is_aside = false;
   rhs->failure = failure;
@@ -129,27 +131,54 @@ look (SimPlateau *p, SimStepper *stepper, double width)
   return has_all;
 }
 
+/* The rates of all states at look k, behind those of the looks before. */
+static void
+weigh_look (SimPlateau *p, int k)
+{
+  const uint32_t n = p->rhs->ode.n;
+  const double *restrict rates = p->rates + (size_t) k * n;
+  const double *restrict before = rates - n;
+  const double *restrict at[N_NODES];
+  double *restrict low = p->low, *restrict high = p->high;
+  double *restrict most = p->most, *restrict mean = p->mean;
+  const double half = 0.5 * (p->place[k] - p->place[k - 1]);
+
+  for (int i = 0; i < N_NODES; i++)
+    at[i] = p->rates + (size_t) node (i) * n;
+  for (uint32_t s = 0; s < n; s++) {
+    double cubic = 0.0;
+
+    for (int i = 0; i < N_NODES; i++)
+      cubic += p->weight[k][i] * at[i][s];
+    double off = fabs (rates[s] - cubic);
+    low[s] = rates[s] < low[s] ? rates[s] : low[s];
+    high[s] = rates[s] > high[s] ? rates[s] : high[s];
+    most[s] = off > most[s] ? off : most[s];
+    mean[s] += half * (rates[s] + before[s]);
+  }
+}
+
+static void
+weigh (SimPlateau *p)
+{
+  for (uint32_t s = 0; s < p->rhs->ode.n; s++) {
+    p->low[s] = p->high[s] = p->rates[s];
+    p->most[s] = p->mean[s] = 0.0;
+  }
+  for (int k = 1; k < N_LOOKS; k++)
+    weigh_look (p, k);
+}
+
 /* Whether the rates of a state depart by more than `least` from the cubic through some
  * of them, or in the mean from the change in the step. */
 static bool
-departs (const SimPlateau *p, const double *rates, double mean, double least)
+departs (const SimPlateau *p, uint32_t state, double mean, double least)
 {
-  uint32_t n = p->rhs->ode.n;
-  double low = rates[0], high = rates[0], most = 0.0, sum = 0.0;
+  double range = p->high[state] - p->low[state], most = p->most[state];
+  double off = fabs (p->mean[state] - mean);
 
-  for (int k = 1; k < N_LOOKS; k++) {
-    double cubic = 0.0, rate = rates[(size_t) k * n];
-
-    for (int i = 0; i < N_NODES; i++)
-      cubic += p->weight[k][i] * rates[(size_t) node (i) * n];
-    low = fmin (low, rate);
-    high = fmax (high, rate);
-    most = fmax (most, fabs (rate - cubic));
-    sum += 0.5 * (p->place[k] - p->place[k - 1]) * (rate + rates[(size_t) (k - 1) * n]);
-  }
-  double off = fabs (sum - mean);
-  return (most > least && most > DEPARTS * (high - low)) ||
-         (off > least && off > DEPARTS_MEAN * (high - low));
+  return (most > least && most > DEPARTS * range) ||
+         (off > least && off > DEPARTS_MEAN * range);
 }
 
 /* The first look before which a rate changes about as much as anywhere. */
@@ -177,11 +206,12 @@ find (SimPlateau *p, SimStepper *stepper, double width)
 
   if (!look (p, stepper, width))
     return first;
+  weigh (p);
   for (uint32_t i = 0; i < n; i++) {
     double allowed = tolerance->rtol * fabs (stepper->y[i]) + tolerance->atol[i];
     double mean = (p->y[i] - stepper->y_old[i]) / width;
 
-    if (departs (p, p->rates + i, mean, p->doubt * allowed / width))
+    if (departs (p, i, mean, p->doubt * allowed / width))
       first = MIN (first, first_change (p, p->rates + i));
   }
   return first;

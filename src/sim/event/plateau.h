@@ -13,7 +13,10 @@ enum { SIM_PLATEAU_LOOKS = 16, SIM_PLATEAU_NODES = 4 };
 typedef struct {
   SimRhs *rhs;
   double *y;
-  double *rates;                   /* at all looks in a step */
+  double *rates;      /* at all looks in a step, one look after the other */
+  double *low, *high; /* of these, by state */
+  double *most;       /* by which they depart from the cubic */
+  double *mean;       /* over the step, by trapezia */
   double place[SIM_PLATEAU_LOOKS]; /* of each look, as part of the step */
   double weight[SIM_PLATEAU_LOOKS][SIM_PLATEAU_NODES];
 
