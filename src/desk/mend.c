@@ -25,7 +25,6 @@ enum {
 };
 
 #define GAP  100.0 /* from a port to that of the part that is attached to it */
-#define DROP 150.0 /* from what is lowest to the middle of a part for itself */
 #define STEP 60.0  /* between places that are tried */
 #define ROOM 60.0  /* around the middle of a new part */
 
@@ -385,14 +384,16 @@ attach (const DeskMend *mend, DocModel *doc, GError **error)
                          &(DocCorners){NULL, 0}, error) != NULL;
 }
 
-/* Below all that is there, as the origin of a drawing. */
+/* In the lower left corner, as the origin of a drawing, or as near to it as there is
+ * room: where it is seen before it is there. */
 static bool
 add_alone (const DeskMend *mend, DocModel *doc, GError **error)
 {
   const DocRect all = doc_bounds (doc);
-  const DocPoint below = {all.x1 + ROOM, all.y2 + DROP};
+  const DocPoint corner = {all.x1 + ROOM, all.y2 - ROOM};
 
-  return doc_add (doc, mend->class_name, free_place (doc, below), false, error) != NULL;
+  return doc_add (doc, mend->class_name, free_place (doc, corner), false, error) !=
+         NULL;
 }
 
 /* The wire between just these two ports, or UINT32_MAX. */

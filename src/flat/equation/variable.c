@@ -420,7 +420,10 @@ note_unset (FlatBuild *build, FlatNode *node, const LibMember *m)
       base_diags_find (build->diags, 320) != UINT32_MAX)
     return;
   flat_report_note (build, 320, owner->span, owner, "%s", lib_text (reason));
-  if (!is_added (build, owner)) /* it was said that there is none */
+  if (is_added (build, owner))
+    base_diags_set_hint (build->diags, "add a component %s to set its values",
+                         owner->class->lib->entry->class->name);
+  else
     flat_report_hint_to_set (build, owner, m->name);
 }
 

@@ -256,6 +256,33 @@ test_changes (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* A World is added where the diagram is seen, and nothing tells of a file of the
+ * library. */
+static void
+test_world_is_seen (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+
+  show (studio, "  a = " P "Fixed()\n  slide = " P "Prismatic(r = [1, 0])\n  body = " P
+                "Body(m = 1, I = 1)\n  pin = " P "Revolute()\n  arm = " P
+                "Body(m = 1, I = 1)\nrelations\n  connect(a.frame_b, slide.frame_a)\n"
+                "  connect(slide.frame_b, body.frame_a)\n  connect(a.frame_b, "
+                "pin.frame_a)\n  connect(pin.frame_b, arm.frame_a)\n");
+  for (uint32_t i = 0; i < base_diags_count (studio->problems->diags); i++) {
+    const char *hint = base_diags_get (studio->problems->diags, i)->hint;
+
+    g_assert_true (hint == NULL || strstr (hint, ".dyad") == NULL);
+  }
+  const DocRect all = doc_bounds (doc);
+  g_autoptr (GPtrArray) mends = mends_of (studio, 406);
+  g_assert_true (desk_mend_do (mends->pdata[0], doc, NULL));
+  const DocRect box = doc_item (doc, doc_find_item (doc, "world"))->box;
+  g_assert_cmpfloat (box.x1, >=, all.x1);
+  g_assert_cmpfloat (box.x2, <=, all.x2);
+  g_assert_cmpfloat (box.y2, <=, all.y2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -264,6 +291,7 @@ main (int argc, char **argv)
       {"/desk/mend/outdated", test_outdated_mend},
       {"/desk/mend/half", test_half_a_mend},
       {"/desk/mend/changes", test_changes},
+      {"/desk/mend/world", test_world_is_seen},
       {"/desk/mend/room", test_new_parts_find_room},
   };
 
