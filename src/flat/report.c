@@ -76,8 +76,8 @@ flat_report_as (FlatBuild *build,
   if (place.source == span.source)
     return false;
   base_source_locate (span.source, span.begin, &line, &column);
-  base_diags_set_hint (build->diags, "it stands in %s:%u",
-                       base_source_path (span.source), line);
+  g_autofree char *file = g_path_get_basename (base_source_path (span.source));
+  base_diags_set_hint (build->diags, "it stands in %s, line %u", file, line);
   return false;
 }
 
