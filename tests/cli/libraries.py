@@ -57,6 +57,13 @@ class Libraries(CliTest):
         message = self.cli("check", "-L", "lib", self.model("lib.A.Part")).stderr
         self.assertEqual(message.count("note W206: "), 4, message)
 
+    def test_fault_in_a_library(self):
+        """It is told at the part in the diagram; a hint names the file, not where the library was installed."""
+        (self.folder / "lib").mkdir()
+        self.write("component Part\n  variable x::Real = [1, 2, 3]\nend\n", "lib/Part.dyad")
+        message = self.cli("check", "-L", "lib", self.model("lib.Part"), status=1).stderr
+        self.assertRegex(message, r"model\.dyad:2:3: error E\d+: .*\n.*hint: it stands in Part\.dyad, line 2\n")
+
     def test_library_with_errors(self):
         """Here what comes of one library that is given twice: what is said is no success."""
         (self.folder / "lib").mkdir()

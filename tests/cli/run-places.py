@@ -32,11 +32,6 @@ class RunPlaces(CliTest):
         self.expect(self.model("variable x::Real(initial = 0)", "der(x) = 1", 'assert(x < 0.6, "x is too large")'),
                     "5:3: error R503")
 
-    def test_note_in_a_library(self):
-        """A hint at a text of the library names its file, not where the library was installed."""
-        result = self.cli("check", self.write(self.model("b = MultibodyComponents.PlanarMechanics.Body(m = 1, I = 1)")))
-        self.assertRegex(result.stderr, r"hint: it stands in Body\.dyad, line \d+\n")
-
     def test_assert_in_a_library(self):
         """The line is that of the part in the diagram."""
         part = "TranslationalComponents.Components.MassWithStopAndFriction"
