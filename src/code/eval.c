@@ -1,129 +1,132 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interpreter, directly threaded: each instruction jumps to the label of the next
  * one (Ertl & Gregg, The structure and performance of efficient interpreters, 2003).
- * Operands are slots; instructions and labels are expanded from the list in code/ops.h,
- * once for one target and once for many evenly spaced ones (code/loops.h). Those are
- * computed line by line: operands that do not stand side by side are copied into a
- * line, so that the compiler makes vector instructions of every loop. Nothing is
- * checked here: code_verify () holds what it relies on, and loops are made of
- * instructions that it has seen. */
+ * Operands are slots; instructions and labels are expanded from the list in code/ops.h:
+ * once for one target, once for many evenly spaced ones (code/loops.h), and once for
+ * many whose slots all stand side by side, of which the compiler makes vector
+ * instructions. Nothing is checked here: code_verify () holds what it relies on, and
+ * loops are made of instructions that it has seen. */
 #include "code/build/ir.h"
 
-/* Elements of a line: ten of them stay in the cache of the first level. */
-enum { LINE = 128 };
+/* Both kinds of loops return where the next instruction stands. They are apart from the
+ * single instructions, which so keep what they need in registers. Slots and spacings
+ * are numbers modulo 2^32, so spacings may be negative. */
+#define A (s + pc[4])[k]
+#define B (s + pc[6])[k]
+#define C (s + pc[8])[k]
+#define D (s + pc[10])[k]
+#define E (s + pc[12])[k]
+#define F (s + pc[14])[k]
+#define G (s + pc[16])[k]
+#define H (s + pc[18])[k]
+#define I (s + pc[20])[k]
 
-/* Not inlined: lines are rarely copied, and every loop would have it nine times. */
-__attribute__ ((noinline)) static const double *
-copy_line (const double *from, ptrdiff_t step, uint32_t n, double *copy)
+/* shape: a label per instruction */
+__attribute__ ((noinline)) static const uint32_t *
+run_side_by_side (const uint32_t *pc, double *s)
 {
-  for (uint32_t k = 0; k < n; k++)
-    copy[k] = from[k * step];
-  return copy;
+  static const void *const labels[CODE_N_OPS] = {
+#define X(name, ...) [CODE_##name] = &&loop_##name,
+      CODE_OPS (X)
+#undef X
+  };
+
+  goto *labels[pc[0] - CODE_N_OPS];
+#define X(name, text, n_args, value, ...)                                              \
+  loop_##name : _Pragma ("GCC ivdep") for (size_t k = 0; k < pc[1];                    \
+                                           k++) (s + pc[2])[k] = (value);              \
+  return pc + 4 + 2 * (n_args);
+  CODE_OPS (X)
+#undef X
 }
 
-/* `n` values of an operand from place `first` on; `copy` holds them if they do not
- * stand side by side. `where` tells slot and spacing. */
-static inline const double *
-line_at (const double *s,
-         const uint32_t *where,
-         uint32_t first,
-         uint32_t n,
-         double *copy)
-{
-  const ptrdiff_t step = (int32_t) where[1];
-  const double *from = s + where[0] + first * step;
+#undef A
+#define A s[pc[4] + k * pc[5]]
+#undef B
+#define B s[pc[6] + k * pc[7]]
+#undef C
+#define C s[pc[8] + k * pc[9]]
+#undef D
+#define D s[pc[10] + k * pc[11]]
+#undef E
+#define E s[pc[12] + k * pc[13]]
+#undef F
+#define F s[pc[14] + k * pc[15]]
+#undef G
+#define G s[pc[16] + k * pc[17]]
+#undef H
+#define H s[pc[18] + k * pc[19]]
+#undef I
+#define I s[pc[20] + k * pc[21]]
 
-  return step == 1 ? from : copy_line (from, step, n, copy);
+/* shape: a label per instruction */
+__attribute__ ((noinline)) static const uint32_t *
+run_spaced (const uint32_t *pc, double *s)
+{
+  static const void *const labels[CODE_N_OPS] = {
+#define X(name, ...) [CODE_##name] = &&loop_##name,
+      CODE_OPS (X)
+#undef X
+  };
+
+  goto *labels[pc[0] - 2 * CODE_N_OPS];
+#define X(name, text, n_args, value, ...)                                              \
+  loop_##name : for (uint32_t k = 0; k < pc[1]; k++) s[pc[2] + k * pc[3]] = (value);   \
+  return pc + 4 + 2 * (n_args);
+  CODE_OPS (X)
+#undef X
 }
 
-__attribute__ ((noinline)) static void
-put_line (double *to, ptrdiff_t step, uint32_t n, const double *line)
-{
-  for (uint32_t k = 0; k < n; k++)
-    to[k * step] = line[k];
-}
+#undef A
+#define A s[pc[2]]
+#undef B
+#define B s[pc[3]]
+#undef C
+#define C s[pc[4]]
+#undef D
+#define D s[pc[5]]
+#undef E
+#define E s[pc[6]]
+#undef F
+#define F s[pc[7]]
+#undef G
+#define G s[pc[8]]
+#undef H
+#define H s[pc[9]]
+#undef I
+#define I s[pc[10]]
 
-/* Operand k of a loop, and for as many as an instruction has. */
-#define TAKE(x, k) const double *x = line_at (s, pc + 2 + 2 * (k), first, n, copies[k]);
-#define TAKE_1     TAKE (a, 1)
-#define TAKE_2     TAKE_1 TAKE (b, 2)
-#define TAKE_3     TAKE_2 TAKE (c, 3)
-#define TAKE_4     TAKE_3 TAKE (d, 4)
-#define TAKE_5     TAKE_4 TAKE (e, 5)
-#define TAKE_6     TAKE_5 TAKE (f, 6)
-#define TAKE_7     TAKE_6 TAKE (g, 7)
-#define TAKE_8     TAKE_7 TAKE (h, 8)
-#define TAKE_9     TAKE_8 TAKE (i, 9)
-
-/* shape: two labels per instruction */
+/* shape: a label per instruction */
 static void
 run (const uint32_t *pc, double *s)
 {
-  static const void *const labels[CODE_N_OPS + CODE_N_LOOP_OPS] = {
+  static const void *const labels[3 * CODE_N_OPS] = {
 #define X(name, ...) [CODE_##name] = &&do_##name,
       CODE_OPS (X)
 #undef X
-#define X(name, ...) [CODE_N_OPS + CODE_##name] = &&loop_##name,
-          CODE_LOOP_OPS (X)
+          [CODE_RETURN] = &&do_RETURN,
+#define X(name, ...)                                                                   \
+  [CODE_N_OPS + CODE_##name] = &&do_SIDE_BY_SIDE,                                      \
+                [2 * CODE_N_OPS + CODE_##name] = &&do_SPACED,
+      CODE_OPS (X)
 #undef X
-              [CODE_RETURN] = &&do_RETURN,
   };
 
-  double copies[1 + CODE_MAX_ARGS][LINE];
-
   goto *labels[pc[0]];
-#define A s[pc[2]]
-#define B s[pc[3]]
-#define C s[pc[4]]
-#define D s[pc[5]]
-#define E s[pc[6]]
-#define F s[pc[7]]
-#define G s[pc[8]]
-#define H s[pc[9]]
-#define I s[pc[10]]
 #define X(name, text, n_args, value, ...)                                              \
   do_##name : s[pc[1]] = (value);                                                      \
   pc += 2 + (n_args);                                                                  \
   goto *labels[pc[0]];
   CODE_OPS (X)
 #undef X
+do_SIDE_BY_SIDE:
+  pc = run_side_by_side (pc, s);
+  goto *labels[pc[0]];
+do_SPACED:
+  pc = run_spaced (pc, s);
+  goto *labels[pc[0]];
 do_RETURN:
   return;
-
-#undef A
-#define A a[k]
-#undef B
-#define B b[k]
-#undef C
-#define C c[k]
-#undef D
-#define D d[k]
-#undef E
-#define E e[k]
-#undef F
-#define F f[k]
-#undef G
-#define G g[k]
-#undef H
-#define H h[k]
-#undef I
-#define I i[k]
-#define X(name, text, n_args, value, ...)                                              \
-  loop_##name:                                                                         \
-  {                                                                                    \
-    for (uint32_t first = 0, n; first < pc[1]; first += n) {                           \
-      n = MIN (pc[1] - first, LINE);                                                   \
-      TAKE_##n_args double *target = pc[3] == 1 ? s + pc[2] + first : copies[0];       \
-      _Pragma ("GCC ivdep") for (uint32_t k = 0; k < n; k++) target[k] = (value);      \
-      if (target == copies[0])                                                         \
-        put_line (s + pc[2] + first * (ptrdiff_t) (int32_t) pc[3],                     \
-                  (ptrdiff_t) (int32_t) pc[3], n, target);                             \
-    }                                                                                  \
-    pc += 4 + 2 * (n_args);                                                            \
-    goto *labels[pc[0]];                                                               \
-  }
-  CODE_LOOP_OPS (X)
-#undef X
 }
 
 void

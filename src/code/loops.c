@@ -242,6 +242,15 @@ write_alone (CodeLoops *l, Ins *ins)
     write_word (l, ins->slot[i]);
 }
 
+static bool
+is_side_by_side (const Ins *first, const Ins *second)
+{
+  for (uint32_t i = 0; i <= first->n_args; i++)
+    if (second->slot[i] - first->slot[i] != 1)
+      return false;
+  return true;
+}
+
 /* Operation, how often, then the slot and its spacing of target and operands. */
 static void
 write_loop (CodeLoops *l)
@@ -256,7 +265,8 @@ write_loop (CodeLoops *l)
     if (ins->is_temporary)
       ins->slot[0] = l->next_own++;
   }
-  write_word (l, CODE_N_OPS + first->op);
+  write_word (l, CODE_N_OPS + first->op +
+                     (is_side_by_side (first, second) ? 0 : CODE_N_OPS));
   write_word (l, l->members.n);
   for (uint32_t i = 0; i <= first->n_args; i++) {
     write_word (l, first->slot[i]);
@@ -275,13 +285,11 @@ write_group (CodeLoops *l, uint32_t begin, uint32_t end)
       if ((ins->slot[i] & OF) != 0)
         ins->slot[i] = l->ins.at[ins->slot[i] & ~OF].slot[0];
   }
-  const bool may_loop =
-      begin < end && (uint32_t) at_place (l, begin)->op < CODE_N_LOOP_OPS;
   for (uint32_t place = begin; place < end; place++) {
     if (at_place (l, place)->is_written)
       continue;
     l->members.n = 0;
-    for (uint32_t k = 1; may_loop && k <= REACH && l->members.n < SHORTEST_LOOP; k++)
+    for (uint32_t k = 1; k <= REACH && l->members.n < SHORTEST_LOOP; k++)
       if (place + k < end && !at_place (l, place + k)->is_written)
         collect_members (l, place, place + k, end);
     if (l->members.n >= SHORTEST_LOOP)

@@ -16,16 +16,12 @@
   X (MOVE, "A", 1, A)                                                                  \
   X (SQUARE, "A * A", 1, A *A)                                                         \
   X (EDGE, "A and not B", 2, A != 0.0 && B == 0.0)                                     \
-  X (SUM_ABS, "abs (A) + abs (B)", 2, fabs (A) + fabs (B))
-
-/* Those that read more than their operands: what stands behind one, or elsewhere. They
- * do not run in loops. */
-#define CODE_PLACE_OPS(X)                                                              \
   X (TABLE, "table A of B", 2, code_table_value (&A, B))                               \
   X (TABLE_SLOPE, "slope of table A of B", 2, code_table_slope (&A, B))                \
   X (TABLE_BEND, "bend of table A of B", 2, code_table_bend (&A, B))                   \
   X (TABLE_PREPARE, "prepare A", 1, code_table_prepare (&A))                           \
-  X (DELAY, "A delayed by B at C", 3, code_delay_value (s, A, B, C))
+  X (DELAY, "A delayed by B at C", 3, code_delay_value (s, A, B, C))                   \
+  X (SUM_ABS, "abs (A) + abs (B)", 2, fabs (A) + fabs (B))
 
 /* Two and more operations in one instruction, with the same roundings as one by one. An
  * operation that is fused into its user gives the first operands, the user's others
@@ -72,14 +68,10 @@
   X (SUB_SUB_SUM_MUL_SUB_MUL, "(((C - D) - (A + B)) - E) * F + (G - H) * I", 9,        \
      (((C - D) - (A + B)) - E) * F + (G - H) * I)
 
-#define CODE_LOOP_OPS(X)                                                               \
+#define CODE_OPS(X)                                                                    \
   EXPR_COMPUTED (X)                                                                    \
   CODE_EXTRA_OPS (X)                                                                   \
   CODE_FUSED_OPS (X)
-
-#define CODE_OPS(X)                                                                    \
-  CODE_LOOP_OPS (X)                                                                    \
-  CODE_PLACE_OPS (X)
 
 enum { CODE_MAX_ARGS = 9 };
 
@@ -90,9 +82,3 @@ typedef enum {
       CODE_RETURN, /* ends a range; no target, no operands */
   CODE_N_OPS
 } CodeOp;
-
-enum {
-#define X(...) +1
-  CODE_N_LOOP_OPS = 0 CODE_LOOP_OPS (X) /* the first ones */
-#undef X
-};

@@ -10,7 +10,7 @@
 
 enum { N_NAMED = 4000, N_SCRATCH = 20, N_OWN = 6000, MOST_WORDS = 70000 };
 
-/* Instances of a class: few, or more than two lines of the interpreter. */
+/* Instances of a class: few, or many. */
 enum { FEW = 40, MANY = 400 };
 
 typedef struct {
