@@ -89,7 +89,8 @@ place_kept (Allocation *a)
     if (temp->home == CODE_NONE && temp->is_kept)
       places[n++] = place_of (ir, i, levels);
   }
-  qsort (places, n, sizeof *places, compare_places);
+  if (n > 0)
+    qsort (places, n, sizeof *places, compare_places);
   for (uint32_t i = 0; i < n; i++)
     a->out->slot_of[places[i].temp] = next++;
   a->out->first_scratch = next;
