@@ -150,7 +150,7 @@ static double
 price_of_name (const Labels *labels, DocLabelSide side, double room)
 {
   return labels->has_name ? doc_label_room_side_price (labels->wish.name, side) +
-                                doc_label_room_price (room, 2.5)
+                                doc_label_room_name_price (room)
                           : 0;
 }
 
@@ -168,8 +168,8 @@ price_with_values (const Labels *labels,
   /* Values are seen no longer than the name, if that is beside the symbol. */
   if (labels->has_values)
     price += doc_label_room_side_price (labels->wish.values, choice.values) +
-             doc_label_room_price (
-                 labels->has_name ? MIN (room_values, room_name) : room_values, 1.5);
+             doc_label_room_values_price (
+                 labels->has_name ? MIN (room_values, room_name) : room_values);
   /* Both on the way together rather than each by itself. */
   return price + (is_name_moved && is_values_moved && choice.name != choice.values);
 }

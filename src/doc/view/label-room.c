@@ -96,12 +96,19 @@ doc_label_room_side_price (DocLabelSide wish, DocLabelSide side)
   return SIDES[wish][side];
 }
 
+/* A name that lacks little is hidden all the same at a usual zoom. */
 double
-doc_label_room_price (double room, double weight)
+doc_label_room_name_price (double room)
+{
+  return 10 * MAX (0, usual_scale - room) + (room < 1 ? 50 : 0);
+}
+
+double
+doc_label_room_values_price (double room)
 {
   const double lack = MAX (0, usual_scale - room);
 
-  return weight * (lack * lack + (room < 1 ? 20 : 0));
+  return 1.5 * lack * lack + (room < 1 ? 30 : 0);
 }
 
 /* ---- what lies around ---- */

@@ -42,11 +42,12 @@ double doc_label_room_across (DocLabelSide side);
 double doc_label_room_until (const DocLabelBlock *a, const DocLabelBlock *b);
 
 /* What another side than the one of the class costs, and what it costs that there is
- * room up to that scale only: the smaller it is the more, as small texts are seen more
- * often.
+ * room up to that scale only for the name or the values: the smaller it is the more, as
+ * small texts are seen more often.
  */
 double doc_label_room_side_price (DocLabelSide wish, DocLabelSide side);
-double doc_label_room_price (double room, double weight);
+double doc_label_room_name_price (double room);
+double doc_label_room_values_price (double room);
 
 /* Up to which scales blocks of the item, one for each of `rooms`, are clear of what
  * lies around: other bodies, what lies before ports, wires as the text draws them,

@@ -494,7 +494,10 @@ draw_badges (UiCanvas *self, GtkSnapshot *snapshot)
   for (guint i = 0; i < self->badges->len; i++) {
     const UiCanvasBadge *badge = &g_array_index (self->badges, UiCanvasBadge, i);
     const DocRect box = doc_item (doc, badge->item)->box;
-    const DocPoint at = desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
+    const DocPoint corner =
+        desk_view_to_pixel (&self->view, (DocPoint){box.x2, box.y1});
+    /* Labels stand above and beside. */
+    const DocPoint at = {corner.x - badge_px / 2, corner.y + badge_px - 2};
 
     if (at.x < -badge_px || at.y < -badge_px || at.x > width || at.y > height)
       continue;
