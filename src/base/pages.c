@@ -85,7 +85,7 @@ base_pages_widen_heap (void)
   mallopt (M_MMAP_THRESHOLD, (int) HUGE_PAGE);
   mallopt (M_TRIM_THRESHOLD, (int) (2 * HEAP));
   mallopt (M_TOP_PAD, (int) HEAP);
-  g_free (g_malloc (HUGE_PAGE / 2));
+  g_free (g_try_malloc (HUGE_PAGE / 2)); /* NULL: under a limit, the heap stays small */
   mallopt (M_TOP_PAD, (int) HUGE_PAGE);
   madvise (begin, HEAP, MADV_HUGEPAGE);
   madvise (begin, HUGE_PAGE, MADV_COLLAPSE);

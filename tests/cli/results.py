@@ -219,6 +219,15 @@ end
         self.assertGreater(done.returncode, 0)
         self.assertEqual([path.name for path in self.folder.iterdir()], [model.name])
 
+    def test_limit_on_data(self):
+        """A small model needs no wide heap."""
+        if b"__asan_init" in pathlib.Path(CLI).read_bytes():
+            self.skipTest("the sanitizer's own memory is beyond the limit")
+        model = self.write(OSCILLATOR)
+        done = subprocess.run(["sh", "-c", 'ulimit -d 30000; exec "$0" run "$1" --stop 1 -o out.csv', CLI, model],
+                              capture_output=True, text=True, cwd=self.folder, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def wait_until_caught(self, process: subprocess.Popen, number: int):
         status = pathlib.Path(f"/proc/{process.pid}/status")
         while process.poll() is None:
