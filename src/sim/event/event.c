@@ -170,14 +170,25 @@ sim_events_next_time (const SimEvents *e, double t, bool is_apart)
 
 /* ---- the event iteration ---- */
 
-/* A crossing that decides nothing while the discrete variables stand is false, so that
- * it is so, whatever was before, when it begins to matter: friction that comes to rest
- * begins as locked. */
 static bool
 is_idle (const SimEvents *e, uint32_t r)
 {
   return e->watch_of[r] != UINT32_MAX && e->slots[e->crossings[r].watched] == 0.0 &&
          !e->crossings[r].is_of_start;
+}
+
+/* A crossing that decides nothing while the discrete variables stand is false, so that
+ * it is so, whatever was before, when it begins to matter: friction that comes to rest
+ * begins as locked. If it had turned it has not; else it would seem to turn to and fro
+ * where others make it matter and not. */
+static void
+lay_idle (SimEvents *e, uint32_t r)
+{
+  SimWatch *watch = &e->watches[e->watch_of[r]];
+  double *slot = &e->slots[e->crossings[r].slot];
+
+  watch->n_turns -= *slot != 0.0 && watch->n_turns > 0;
+  *slot = 0.0;
 }
 
 /* A difference that is mere rounding, or an indicator that has not yet left its event,
@@ -285,7 +296,7 @@ update_crossings (SimEvents *e, uint32_t pass)
     bool value = sim_rhs_crossing_holds_at (&e->crossings[r], e->slots);
 
     if (is_idle (e, r)) {
-      e->slots[e->crossings[r].slot] = 0.0;
+      lay_idle (e, r);
       continue;
     }
     if (value == old || keeps_value (e, r))
