@@ -139,6 +139,25 @@ sim_rhs_walk_on (SimRhs *rhs, CodeSection section)
 }
 
 void
+sim_rhs_walk_blurred (SimRhs *rhs, CodeSection section, uint32_t pattern)
+{
+  const CodeSteps *steps = &rhs->program->sections[section];
+  const SimFailure failure = rhs->failure;
+
+  rhs->is_aside = true;
+  for (uint32_t i = 0; i < steps->n; i++) {
+    SimNewton *solver = rhs->solvers[section][i];
+
+    if (evaluate_step (rhs, section, i) != SIM_OK || solver == NULL)
+      continue;
+    sim_newton_blur (solver, pattern);
+    code_eval_range (rhs->program, steps->steps[i].inner_code, rhs->slots);
+  }
+  rhs->is_aside = false;
+  rhs->failure = failure;
+}
+
+void
 sim_rhs_walk_before (SimRhs *rhs, CodeSection section, uint32_t last)
 {
   const CodeStep *step = &rhs->program->sections[section].steps[last];

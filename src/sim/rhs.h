@@ -86,6 +86,10 @@ SimStatus sim_rhs_walk (SimRhs *rhs, CodeSection section);
  * Returns what was wrong first. */
 SimStatus sim_rhs_walk_on (SimRhs *rhs, CodeSection section);
 
+/* As above, with each solution off by about its rounding, in one of several patterns;
+ * leaves no trace in what is solved later. */
+void sim_rhs_walk_blurred (SimRhs *rhs, CodeSection section, uint32_t pattern);
+
 /* What the block of step `last` needs, for as far as it can be solved. */
 void sim_rhs_walk_before (SimRhs *rhs, CodeSection section, uint32_t last);
 

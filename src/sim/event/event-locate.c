@@ -634,12 +634,13 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
     double size = fabs (e->now[w]);
 
     watch->scale = fmax (watch->scale, size);
-    if (!watch->is_armed && size > watch->band * watch->scale) {
+    if (!watch->is_armed && size > sim_events_band (watch)) {
       watch->is_armed = true;
       watch->band = SIM_EVENT_BAND;
+      watch->blur = 0.0;
       status = sim_events_check_return (e, w, e->now[w]);
     }
-    watch->margin = watch->is_armed ? 0.0 : watch->band * watch->scale;
+    watch->margin = watch->is_armed ? 0.0 : sim_events_band (watch);
   }
   return status == SIM_OK ? sim_rhs_accept (e->rhs, stepper->t, stepper->y) : status;
 }
@@ -654,12 +655,12 @@ sim_events_turn (SimEvents *e)
     double *slot = &e->slots[e->crossings[e->watched[w]].slot];
 
     if (!watch->is_watched || !watch->is_armed ||
-        fabs (e->now[w]) > watch->band * watch->scale)
+        fabs (e->now[w]) > sim_events_band (watch))
       continue;
     *slot = *slot == 0.0;
     watch->is_armed = false;
     watch->has_turned = true;
-    watch->margin = watch->band * watch->scale;
+    watch->margin = sim_events_band (watch);
     e->crossing_changed = e->watched[w];
     has_turned = true;
   }
@@ -677,7 +678,7 @@ sim_events_go_on (SimEvents *e)
     watch->is_watched = e->slots[e->crossings[e->watched[w]].watched] != 0.0;
     e->now[w] = e->slots[e->crossings[e->watched[w]].indicator];
     watch->scale = fmax (watch->scale, fabs (e->now[w]));
-    watch->margin = watch->is_armed ? 0.0 : watch->band * watch->scale;
+    watch->margin = watch->is_armed ? 0.0 : sim_events_band (watch);
   }
   e->t_earlier = e->t_before = NAN;
   sim_events_expect_return (e);

@@ -22,6 +22,11 @@ enum {
   MAX_OUTER = 100
 };
 
+/* What has turned more often has the widest band: then its blur is looked for, as SURE
+ * times what N_BLURS trials show. */
+enum { MOST_TURNS = 2 * MAX_JOINT, N_BLURS = 2 };
+static const double SURE = 8.0;
+
 /* A crossing that changes more often than MAX_FLIPS within this part of the run
  * chatters: the run would need a thousand million events. */
 static const double CHATTER_PART = 1e-6;
@@ -168,6 +173,12 @@ sim_events_next_time (const SimEvents *e, double t, bool is_apart)
   return next;
 }
 
+double
+sim_events_band (const SimWatch *watch)
+{
+  return fmax (watch->band * watch->scale, watch->blur);
+}
+
 /* ---- the event iteration ---- */
 
 static bool
@@ -202,7 +213,7 @@ keeps_value (const SimEvents *e, uint32_t r)
   double size = fabs (e->slots[crossing->indicator]);
 
   if (w != UINT32_MAX && e->watches[w].n_turns >= 2 &&
-      size <= e->watches[w].band * e->watches[w].scale)
+      size <= sim_events_band (&e->watches[w]))
     return true;
   if (w == UINT32_MAX || size == 0.0)
     return false;
@@ -282,15 +293,57 @@ turn_some (SimEvents *e, uint32_t n)
     turn (e, chosen, e->slots[e->crossings[chosen].slot] == 0.0);
 }
 
+/* Is anything contradicted that turned on, though its band is the widest? */
+static bool
+turns_on (const SimEvents *e)
+{
+  for (uint32_t w = 0; w < e->n_watched; w++) {
+    const CodeCrossing *crossing = &e->crossings[e->watched[w]];
+    bool value = e->slots[crossing->slot] != 0.0;
+
+    if (e->watches[w].n_turns > MOST_TURNS &&
+        value != sim_rhs_crossing_holds_at (crossing, e->slots))
+      return true;
+  }
+  return false;
+}
+
+/* How far differences move when all that was solved for moves by its rounding. What
+ * turns to and fro within that is not contradicted: where one part of a machine runs
+ * away, nothing but digits that were lost may be left of a torque in another part. */
+static void
+measure_blur (SimEvents *e, CodeSection section)
+{
+  const size_t size = e->program->n_kept * sizeof (double);
+
+  if (e->sharp == NULL)
+    e->sharp = base_arena_array (e->rhs->arena, double, e->program->n_kept);
+  memcpy (e->sharp, e->slots, size);
+  for (uint32_t k = 0; k < N_BLURS; k++) {
+    sim_rhs_walk_blurred (e->rhs, section, k);
+    code_eval (e->program, CODE_INDICATORS, e->slots);
+    for (uint32_t w = 0; w < e->n_watched; w++) {
+      SimWatch *watch = &e->watches[w];
+      uint32_t slot = e->crossings[e->watched[w]].indicator;
+
+      if (watch->n_turns > MOST_TURNS)
+        watch->blur = fmax (watch->blur, SURE * fabs (e->slots[slot] - e->sharp[slot]));
+    }
+    memcpy (e->slots, e->sharp, size);
+  }
+}
+
 /* Finds what is contradicted and turns what can be turned in this pass. */
 static bool
-update_crossings (SimEvents *e, uint32_t pass)
+update_crossings (SimEvents *e, CodeSection section, uint32_t pass)
 {
   uint32_t n = 0;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
   code_eval (e->program, CODE_WATCHED, e->slots);
+  if (pass > MOST_TURNS && turns_on (e))
+    measure_blur (e, section);
   for (uint32_t r = 0; r < e->n_crossings; r++) {
     bool old = e->slots[e->crossings[r].slot] != 0.0;
     bool value = sim_rhs_crossing_holds_at (&e->crossings[r], e->slots);
@@ -428,7 +481,7 @@ settle_inner (SimEvents *e, CodeSection section)
 
     if (e->rhs->stop_flag != NULL && g_atomic_int_get (e->rhs->stop_flag) != 0)
       return SIM_STOPPED;
-    bool has_changed = update_crossings (e, pass);
+    bool has_changed = update_crossings (e, section, pass);
     has_changed |= update_discrete (e);
     if (!has_changed)
       return status;

@@ -32,6 +32,7 @@ typedef struct {
   double margin;
   double scale; /* greatest |difference| seen */
   double band;  /* as part of it: SIM_EVENT_BAND to SIM_WIDEST_BAND */
+  double blur;  /* what rounding makes of it, once that turned it to and fro */
   bool is_armed;
   bool is_watched;   /* the crossing matters while discrete variables stand */
   bool has_turned;   /* in the present event */
@@ -73,6 +74,7 @@ typedef struct {
   double *next;              /* at the look behind them */
   double *probe;             /* and at another one */
   double *y;                 /* states of a probe */
+  double *sharp;             /* slots, while they are blurred; NULL until then */
   double *rates;             /* of an event */
   double sample_max;         /* no two looks at the differences are further apart */
   SimTimeEvent *time_events; /* those that stand still: others, then apart; by time */
@@ -116,6 +118,9 @@ void sim_events_update_parameters (SimEvents *events);
 /* The first time event after `t`, of those that are apart (CodeCrossing) or of the
  * others, or infinity. */
 double sim_events_next_time (const SimEvents *events, double t, bool is_apart);
+
+/* Half the width of the band in which a crossing counts as still at its event. */
+double sim_events_band (const SimWatch *watch);
 
 /* Takes the values of all crossings and discrete variables from the variables in the
  * slots, as they are; for the start. */

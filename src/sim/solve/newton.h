@@ -37,6 +37,11 @@ SimStatus sim_newton_solve_start (SimNewton *newton,
                                   const int *stop_flag,
                                   SimFailure *failure);
 
+/* Moves the solution in the slots by about what rounding may have made of it: by the
+ * unit roundoff, and where the system is linear by what that does to the sums of its
+ * equations. The signs follow a pattern. */
+void sim_newton_blur (SimNewton *newton, uint32_t pattern);
+
 /* Later solutions of a linear block start from the one that was just found. */
 void sim_newton_keep (SimNewton *newton);
 

@@ -543,6 +543,53 @@ test_parameter_between_rows (void)
   }
 }
 
+/* A bearing whose friction falls below zero drives its shaft ever faster. What a gear
+ * in front of the open clutch to that shaft carries is then rounding, by which it turns
+ * to and fro between driving and driven; but that is no reason to end. */
+static const char *const RUNAWAY =
+    "component M\n"
+    "  torque = RotationalComponents.Sources.ConstantTorque(tau_constant = -4.241)\n"
+    "  first = RotationalComponents.Components.Inertia(J = 0.00401, phi(initial = 0), "
+    "w(initial = 0))\n"
+    "  gear1 = RotationalComponents.Components.LossyGear(ratio = -4.748, lossTable = "
+    "[[0, 1, 1, 0.2, 0.2]])\n"
+    "  gear2 = RotationalComponents.Components.IdealGear(ratio = -2.435)\n"
+    "  clutch1 = RotationalComponents.Components.Clutch(fn_max = 1.545)\n"
+    "  press1 = BlockComponents.Sources.Pulse(period = 0.356)\n"
+    "  middle = RotationalComponents.Components.Inertia(J = 0.0101, phi(initial = 0), "
+    "w(initial = -1.262))\n"
+    "  gear3 = RotationalComponents.Components.LossyGear(ratio = -2.583, lossTable = "
+    "[[0, 0.961, 0.909, 0, 0]])\n"
+    "  clutch2 = RotationalComponents.Components.Clutch(fn_max = 9.55, peak = 1.2)\n"
+    "  press2 = BlockComponents.Sources.Pulse(period = 1.003, start_time = 0.5)\n"
+    "  runaway = RotationalComponents.Components.Inertia(J = 0.0234, phi(initial = 0), "
+    "w(initial = -0.831))\n"
+    "  bearing = RotationalComponents.Components.BearingFriction(tau_pos = [[0, 3.51], "
+    "[1, 1.502]], peak = 1.3)\n"
+    "relations\n"
+    "  connect(torque.spline, first.spline_a)\n"
+    "  connect(first.spline_b, gear1.spline_a)\n"
+    "  connect(gear1.spline_b, gear2.spline_a)\n"
+    "  connect(press1.y, clutch1.f_normalized)\n"
+    "  connect(gear2.spline_b, clutch1.spline_a)\n"
+    "  connect(clutch1.spline_b, middle.spline_a)\n"
+    "  connect(middle.spline_b, gear3.spline_a)\n"
+    "  connect(press2.y, clutch2.f_normalized)\n"
+    "  connect(gear3.spline_b, clutch2.spline_a)\n"
+    "  connect(clutch2.spline_b, runaway.spline_a)\n"
+    "  connect(runaway.spline_b, bearing.spline_a)\n"
+    "end\n";
+
+static void
+test_runaway (void)
+{
+  SimOptions options = options_for (0.95, 1e-3);
+  g_autoptr (Run) run = run_model (RUNAWAY, "runaway.w", &options);
+
+  g_assert_no_error (run->error);
+  g_assert_cmpfloat (value_at (run, run->values->len - 1), >, 1e9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -567,5 +614,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/parameter-between-rows", test_parameter_between_rows);
   g_test_add_func ("/sim/models/rows-of-any-memory", test_rows_of_any_memory);
   g_test_add_func ("/sim/models/no-row-is-lost", test_no_row_is_lost);
+  g_test_add_func ("/sim/models/runaway", test_runaway);
   return g_test_run ();
 }
