@@ -15,8 +15,9 @@ void *base_pages_new (size_t size);
  * gone, was got with `old_size`. */
 void *base_pages_grow (void *old, size_t old_size, size_t size);
 
-/* What malloc() hands out from here on is in huge pages too: the first 64 MiB of pieces
- * below 2 MiB. To be called once, at the begin of main(). */
+/* What malloc() hands out from here on is in huge pages too, but for the first 384 KiB:
+ * 64 MiB of pieces below 2 MiB. What small models touch, of the program's text as well,
+ * is made present. To be called once, at the begin of main(). */
 void base_pages_widen_heap (void);
 
 /* Back to the system; they were got with `size`. */
