@@ -36,7 +36,7 @@
 #define spoil(memory, size) ((void) (memory), (void) (size))
 #endif
 
-/* Blocks that are longer than LAST_SMALL come by pages, unless somebody watches. */
+/* Blocks of 2 MiB and more come by pages, unless somebody watches. */
 #if defined(DASHPOT_PROVOKE) || defined(__SANITIZE_ADDRESS__)
 #define HAS_PAGES false
 #else
@@ -70,10 +70,18 @@ base_arena_new (void)
   return arena;
 }
 
+/* It must not waste the rest of the block that is being filled. */
+static bool
+is_large (size_t whole)
+{
+  return whole >= LAST_BLOCK / 8;
+}
+
+/* Below, the heap has huge pages (pages.h), and a mapping of its own none. */
 static bool
 comes_by_pages (size_t size)
 {
-  return HAS_PAGES && size > LAST_SMALL;
+  return HAS_PAGES && is_large (size);
 }
 
 static Block *
@@ -160,13 +168,6 @@ rounded (size_t size)
 
   g_assert (whole >= size);
   return whole;
-}
-
-/* It must not waste the rest of the block that is being filled. */
-static bool
-is_large (size_t whole)
-{
-  return whole >= LAST_BLOCK / 8;
 }
 
 /* One that was left and is long enough, or a new one. */

@@ -169,8 +169,13 @@ test_heap_is_wide (void)
     memset (pieces[i], 1, SIZES[i]);
     g_assert_true (asks_for_huge_pages (pieces[i] + SIZES[i] - 1));
   }
-  for (uint32_t i = 0; i < G_N_ELEMENTS (SIZES); i++)
+  for (uint32_t i = 0; i < G_N_ELEMENTS (SIZES); i++) {
+    g_autoptr (BaseArena) arena = base_arena_new ();
+
     g_free (pieces[i]);
+    pieces[i] = base_arena_alloc (arena, SIZES[i]);
+    g_assert_true (asks_for_huge_pages (pieces[i] + SIZES[i] - 1));
+  }
 }
 #endif
 
