@@ -8,10 +8,13 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/name.h"
+#include "lang/json.h"
 
 #define ENDING ".dyad"
 
@@ -127,6 +130,53 @@ lib_folder_list (BaseArena *arena,
   }
   g_ptr_array_set_size (files, (gint) n_kept);
   return true;
+}
+
+bool
+lib_folder_is_of_one (const LibFile *file)
+{
+  return g_ascii_isupper (*file->name);
+}
+
+bool
+lib_folder_may_define (const LibFile *file, const char *name)
+{
+  const size_t length = strlen (name);
+
+  return !lib_folder_is_of_one (file) || (strncmp (file->name, name, length) == 0 &&
+                                          strcmp (file->name + length, ENDING) == 0);
+}
+
+bool
+lib_folder_read_about (BaseArena *arena,
+                       const char *folder,
+                       LibAbout *about,
+                       BaseDiags *diags,
+                       GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, "library.json", NULL);
+  g_autofree char *beside = g_build_filename (folder, "icons", NULL);
+  g_autofree char *icons =
+      g_file_test (beside, G_FILE_TEST_IS_DIR) ? base_file_resolve (beside) : NULL;
+  const char *name = about->name;
+  const bool has_file = g_file_test (path, G_FILE_TEST_EXISTS);
+  g_autoptr (BaseSource) source = has_file ? base_source_read (path, error) : NULL;
+  const LangJson *json = NULL;
+  uint32_t at = 0;
+
+  if (source != NULL)
+    json = lang_json_parse (arena, source, base_source_text (source), &at, diags);
+  /* Without a file, all of it is the default. */
+  *about =
+      (LibAbout){.name = name,
+                 .icons = icons != NULL ? base_arena_strdup (arena, icons) : NULL,
+                 .title = lang_json_string (lang_json_get (json, "title"), name),
+                 .place = lang_json_number (lang_json_get (json, "place"), INFINITY),
+                 .symbol = lang_json_string (lang_json_get (json, "symbol"), NULL),
+                 .categories = lang_json_get (json, "categories"),
+                 .words = lang_json_get (json, "words"),
+                 .instead = lang_json_get (json, "instead")};
+  return !has_file || source != NULL;
 }
 
 const char *

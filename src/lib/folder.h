@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "lib/index.h"
 
 /* Folders and files as libraries and namespaces. */
 
@@ -24,6 +25,21 @@ bool lib_folder_list (BaseArena *arena,
                       GPtrArray *files,
                       BaseDiags *diags,
                       GError **error);
+
+/* In the libraries that come with the program, a file that begins with a capital letter
+ * holds the definition that it is called after and no other. */
+bool lib_folder_is_of_one (const LibFile *file);
+
+/* Whether one of those libraries may have that definition in the file. */
+bool lib_folder_may_define (const LibFile *file, const char *name);
+
+/* What the library of that name, which `about` holds, says of itself in the folder. The
+ * file may be absent; what is wrong in it goes to `diags` and counts as absent. */
+bool lib_folder_read_about (BaseArena *arena,
+                            const char *folder,
+                            LibAbout *about,
+                            BaseDiags *diags,
+                            GError **error);
 
 /* The name of the library that stands in the folder, interned; NULL and an error if it
  * is no identifier. */

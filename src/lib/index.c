@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Namespaces with one table of names for each kind of definition, in layers: a file
  * lies on the libraries below it and hides what has the same name. Of the libraries
- * that come with the program only the folders are listed at first; the texts of a
- * namespace are scanned (scan.c) when a name in it is asked for, and one is parsed when
- * something in it is wanted, both under a lock. */
+ * that come with the program only the names are listed at first; the folder of a
+ * namespace is listed, and what may define a name read, when that name is asked for:
+ * the text called after it, and those in lower case, which are scanned (scan.c) and
+ * parsed when something in them is wanted. All of that is under a lock. */
 #include "lib/index-private.h"
 
 #include <dirent.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -32,8 +32,9 @@ typedef struct {
 typedef struct {
   const char *name;             /* qualified, interned */
   GHashTable *tables[N_TABLES]; /* last name -> Item, by bit of LibWant; NULL: none */
-  GPtrArray *unread;            /* LibFile: what is still to be scanned, or NULL */
-  int is_read;                  /* atomic; with it the tables stay as they are */
+  int depth;                    /* how many namespaces it lies in */
+  const char *folder;           /* still to be listed, or NULL */
+  GPtrArray *unread;            /* LibFile: what is still to be read, or NULL */
 } Space;
 
 /* An entry whose class may still be unread: `text` is NULL for those that never are. */
@@ -47,16 +48,17 @@ typedef struct {
 struct LibIndex {
   gatomicrefcount refs;
   const LibIndex *below; /* or NULL */
-  bool is_lazy;          /* texts are read when something in them is wanted */
+  bool is_lazy; /* folders and texts are read when something in them is wanted */
   BaseArena *arena;
-  GPtrArray *folders;        /* of libraries, resolved */
-  BASE_VEC (LibAbout) about; /* of each of them */
-  GPtrArray *files;          /* LangFile */
-  GPtrArray *texts;          /* Text */
-  BASE_VEC (Item *) entries; /* of this layer */
-  GHashTable *spaces;        /* qualified name -> Space, of all that hold something */
-  GRecMutex lock;            /* for what is made when first asked for */
-  const LibEntry **sorted;   /* with those below, made when first asked for */
+  GPtrArray *folders;         /* of libraries, resolved */
+  BASE_VEC (LibAbout) about;  /* of each of them; without title: still to be read */
+  GPtrArray *files;           /* LangFile */
+  GPtrArray *sources;         /* BaseSource, of texts that wait */
+  BASE_VEC (Item *) entries;  /* of this layer */
+  GHashTable *spaces;         /* qualified name -> Space, of all that hold something */
+  BASE_VEC (Space *) in_turn; /* as they came */
+  GRecMutex lock;             /* for what is made when first asked for */
+  const LibEntry **sorted;    /* with those below, made when first asked for */
   uint32_t n_sorted;
 };
 
@@ -80,8 +82,8 @@ index_new (const LibIndex *below)
   index->below = below == NULL ? NULL : lib_index_ref ((LibIndex *) below);
   index->arena = base_arena_new ();
   index->folders = g_ptr_array_new_with_free_func (g_free);
-  index->files = g_ptr_array_new ();
-  index->texts = g_ptr_array_new ();
+  index->files = g_ptr_array_new_with_free_func ((GDestroyNotify) lang_file_unref);
+  index->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) base_source_unref);
   index->spaces = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, space_free);
   g_rec_mutex_init (&index->lock);
   return index;
@@ -103,12 +105,8 @@ lib_index_unref (LibIndex *index)
     LibIndex *below = (LibIndex *) index->below;
 
     g_ptr_array_unref (index->folders);
-    for (guint i = 0; i < index->files->len; i++)
-      lang_file_unref (index->files->pdata[i]);
     g_ptr_array_unref (index->files);
-    for (guint i = 0; i < index->texts->len; i++)
-      base_source_unref (((Text *) index->texts->pdata[i])->source);
-    g_ptr_array_unref (index->texts);
+    g_ptr_array_unref (index->sources);
     g_hash_table_unref (index->spaces);
     g_rec_mutex_clear (&index->lock);
     g_free (index->sorted);
@@ -240,10 +238,12 @@ add_space (LibIndex *index, const char *namespace)
     return space;
   space = g_new0 (Space, 1);
   space->name = namespace;
-  space->is_read = true;
   g_hash_table_insert (index->spaces, (char *) namespace, space);
-  if (dot != NULL)
-    add_space (index, base_name_n (namespace, (size_t) (dot - namespace)));
+  base_vec_push (index->arena, index->in_turn, space);
+  if (dot != NULL) {
+    const char *outer = base_name_n (namespace, (size_t) (dot - namespace));
+    space->depth = add_space (index, outer)->depth + 1;
+  }
   return space;
 }
 
@@ -349,149 +349,170 @@ defer_file (LibIndex *index, BaseSource *source, const char *namespace)
     return false;
   }
   text->source = base_source_ref (source);
-  g_ptr_array_add (index->texts, text);
+  g_ptr_array_add (index->sources, text->source);
   return true;
 }
 
+/* What is called after its only definition is wanted when it is read. */
 static bool
 read_file (LibIndex *index,
-           const char *path,
+           const LibFile *file,
            const char *namespace,
            BaseDiags *diags,
            GError **error)
 {
-  g_autoptr (BaseSource) source = base_source_read (path, error);
+  g_autoptr (BaseSource) source = base_source_read (file->path, error);
 
   if (source == NULL)
     return false;
-  if (!index->is_lazy || !defer_file (index, source, namespace))
+  if (!index->is_lazy || lib_folder_is_of_one (file) ||
+      !defer_file (index, source, namespace))
     add_file (index, lang_parse (source, diags), namespace, diags);
   return true;
 }
 
-/* Notes the file for the first question for something in its namespace. */
-static void
-leave_unread (LibIndex *index, LibFile *file, const char *namespace)
+/* ---- folders ---- */
+
+/* Of the folder of a namespace, if it still is to be listed: its files are left unread,
+ * its sub-folders unlisted. */
+static bool
+list_space (LibIndex *index, Space *space, BaseDiags *diags, GError **error)
 {
-  Space *space = add_space (index, namespace);
+  const char *folder = space->folder;
 
-  if (space->unread == NULL)
-    space->unread = g_ptr_array_new ();
-  space->is_read = false;
-  g_ptr_array_add (space->unread, file);
-}
-
-/* Scans what was left unread of a namespace. A file that cannot be read any more is
- * absent. */
-static void
-read_space (LibIndex *index, Space *space)
-{
-  g_autoptr (BaseDiags) diags = base_diags_new ();
-
+  if (folder == NULL)
+    return true;
+  space->folder = NULL;
+  space->unread = g_ptr_array_new ();
+  if (!lib_folder_list (index->arena, folder, space->unread, diags, error))
+    return false;
   for (guint i = 0; i < space->unread->len; i++) {
     const LibFile *file = space->unread->pdata[i];
+    g_autofree char *inner = g_strdup_printf ("%s.%s", space->name, file->name);
+
+    if (file->type != DT_DIR)
+      continue;
+    g_ptr_array_remove_index (space->unread, i--);
+    if (space->depth < DEEPEST_FOLDER)
+      add_space (index, base_name (inner))->folder = file->path;
+    else
+      lib_folder_pass_over (diags, file->path, _ ("it is nested too deeply"));
+  }
+  return true;
+}
+
+/* A text that is unread and may define the name (NULL: any), which it then is no
+ * longer; NULL if there is none. */
+static const LibFile *
+take_text (Space *space, const char *name)
+{
+  for (guint i = 0; space->unread != NULL && i < space->unread->len; i++)
+    if (name == NULL || lib_folder_may_define (space->unread->pdata[i], name))
+      return g_ptr_array_remove_index (space->unread, i);
+  return NULL;
+}
+
+static bool
+read_all (LibIndex *index, BaseDiags *diags, GError **error)
+{
+  for (uint32_t i = 0; i < index->in_turn.n; i++) {
+    Space *space = index->in_turn.at[i];
+    const LibFile *file;
+
+    if (!list_space (index, space, diags, error))
+      return false;
+    while ((file = take_text (space, NULL)) != NULL)
+      if (!read_file (index, file, space->name, diags, error))
+        return false;
+  }
+  return true;
+}
+
+static void
+list_late (LibIndex *index, Space *space)
+{
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!list_space (index, space, diags, &error))
+    g_warning ("%s", error->message);
+  report_late (diags);
+}
+
+/* What may define the name, or all. A file that cannot be read any more is absent. */
+static void
+read_late (LibIndex *index, Space *space, const char *name)
+{
+  const LibFile *file = take_text (space, name);
+
+  if (file == NULL)
+    return;
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  for (; file != NULL; file = take_text (space, name)) {
     g_autoptr (GError) error = NULL;
 
-    if (!read_file (index, file->path, space->name, diags, &error))
+    if (!read_file (index, file, space->name, diags, &error))
       g_warning ("%s", error->message);
   }
   report_late (diags);
-  g_atomic_int_set (&space->is_read, true);
 }
 
-/* With all that is in it, or NULL. */
-static const Space *
-get_space (const LibIndex *index, const char *namespace)
+static void
+read_about_late (LibIndex *index, const char *folder, LibAbout *about)
 {
-  LibIndex *self = (LibIndex *) index;
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!lib_folder_read_about (index->arena, folder, about, diags, &error))
+    g_warning ("%s", error->message);
+  report_late (diags);
+}
+
+/* With its folder listed, as are those around it; or NULL. */
+static Space *
+find_space (LibIndex *index, const char *namespace)
+{
   Space *space = g_hash_table_lookup (index->spaces, namespace);
+  const char *end = namespace;
 
-  if (space != NULL && !g_atomic_int_get (&space->is_read)) {
-    g_rec_mutex_lock (&self->lock);
-    if (!space->is_read)
-      read_space (self, space);
-    g_rec_mutex_unlock (&self->lock);
-  }
+  if (!index->is_lazy || (space != NULL && space->folder == NULL))
+    return space;
+  do {
+    end = strchrnul (end + 1, '.');
+    g_autofree char *outer = g_strndup (namespace, (gsize) (end - namespace));
+
+    space = g_hash_table_lookup (index->spaces, outer);
+    if (space != NULL && space->folder != NULL)
+      list_late (index, space);
+  } while (space != NULL && *end != '\0');
   return space;
-}
-
-/* Recurses into sub-folders, at most DEEPEST_FOLDER deep. */
-static bool
-read_folder (LibIndex *index,
-             const char *folder,
-             const char *namespace,
-             int depth,
-             BaseDiags *diags,
-             GError **error)
-{
-  g_autoptr (GPtrArray) files = g_ptr_array_new ();
-  bool good = lib_folder_list (index->arena, folder, files, diags, error);
-
-  for (guint i = 0; good && i < files->len; i++) {
-    LibFile *file = files->pdata[i];
-
-    /* A file, a namespace inside this one, or too deep. */
-    if (file->type == DT_REG && index->is_lazy) {
-      leave_unread (index, file, namespace);
-    } else if (file->type == DT_REG) {
-      good = read_file (index, file->path, namespace, diags, error);
-    } else if (depth < DEEPEST_FOLDER) {
-      g_autofree char *inner = g_strdup_printf ("%s.%s", namespace, file->name);
-      good =
-          read_folder (index, file->path, base_name (inner), depth + 1, diags, error);
-    } else {
-      lib_folder_pass_over (diags, file->path, _ ("it is nested too deeply"));
-    }
-  }
-  return good;
-}
-
-/* The file may be absent; what is wrong in it goes to `diags` and counts as absent. */
-static bool
-read_about (LibIndex *index,
-            const char *folder,
-            const char *name,
-            BaseDiags *diags,
-            GError **error)
-{
-  g_autofree char *path = g_build_filename (folder, "library.json", NULL);
-  g_autofree char *beside = g_build_filename (folder, "icons", NULL);
-  g_autofree char *icons =
-      g_file_test (beside, G_FILE_TEST_IS_DIR) ? base_file_resolve (beside) : NULL;
-  const LangJson *json = NULL;
-
-  if (g_file_test (path, G_FILE_TEST_EXISTS)) {
-    g_autoptr (BaseSource) source = base_source_read (path, error);
-    uint32_t at = 0;
-
-    if (source == NULL)
-      return false;
-    json =
-        lang_json_parse (index->arena, source, base_source_text (source), &at, diags);
-  }
-  /* Without a file, all of it is the default. */
-  base_vec_push (
-      index->arena, index->about,
-      (LibAbout){.name = name,
-                 .icons =
-                     icons != NULL ? base_arena_strdup (index->arena, icons) : NULL,
-                 .title = lang_json_string (lang_json_get (json, "title"), name),
-                 .place = lang_json_number (lang_json_get (json, "place"), INFINITY),
-                 .symbol = lang_json_string (lang_json_get (json, "symbol"), NULL),
-                 .categories = lang_json_get (json, "categories"),
-                 .words = lang_json_get (json, "words"),
-                 .instead = lang_json_get (json, "instead")});
-  return true;
 }
 
 const LibAbout *
 lib_index_about (const LibIndex *index, const char *library)
 {
-  for (; index != NULL; index = index->below)
-    for (uint32_t i = 0; i < index->about.n; i++)
-      if (strcmp (index->about.at[i].name, library) == 0)
-        return &index->about.at[i];
-  return NULL;
+  LibIndex *self = (LibIndex *) index;
+  uint32_t i = 0;
+
+  while (i < self->about.n && strcmp (self->about.at[i].name, library) != 0)
+    i++;
+  if (i == self->about.n)
+    return index->below != NULL ? lib_index_about (index->below, library) : NULL;
+  g_rec_mutex_lock (&self->lock);
+  if (self->about.at[i].title == NULL)
+    read_about_late (self, self->folders->pdata[i], &self->about.at[i]);
+  g_rec_mutex_unlock (&self->lock);
+  return &self->about.at[i];
+}
+
+/* Takes over the resolved path of the folder. */
+static LibAbout *
+add_library (LibIndex *index, const char *name, const char *folder, char *resolved)
+{
+  add_space (index, name)->folder = base_arena_strdup (index->arena, folder);
+  g_ptr_array_add (index->folders, resolved);
+  base_vec_push (index->arena, index->about, (LibAbout){.name = name});
+  return &index->about.at[index->about.n - 1];
 }
 
 static bool
@@ -506,10 +527,11 @@ read_library (LibIndex *index, const char *folder, BaseDiags *diags, GError **er
     return false;
   }
   const char *name = lib_folder_name (folder, error);
-
-  g_ptr_array_add (index->folders, base_file_resolve (folder));
-  return name != NULL && read_about (index, folder, name, diags, error) &&
-         read_folder (index, folder, name, 0, diags, error);
+  if (name == NULL)
+    return false;
+  LibAbout *about = add_library (index, name, folder, base_file_resolve (folder));
+  return lib_folder_read_about (index->arena, folder, about, diags, error) &&
+         read_all (index, diags, error);
 }
 
 LibIndex *
@@ -527,6 +549,7 @@ LibIndex *
 lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error)
 {
   g_autofree char *folder = g_build_filename (data_dir, "library", NULL);
+  g_autofree char *resolved = base_file_resolve (folder);
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
   g_autoptr (LibIndex) index = index_new (NULL);
@@ -537,8 +560,9 @@ lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error)
   for (guint i = 0; i < files->len; i++) {
     const LibFile *file = files->pdata[i];
 
-    if (file->type == DT_DIR && !read_library (index, file->path, diags, error))
-      return NULL;
+    if (file->type == DT_DIR)
+      add_library (index, base_name (file->name), file->path,
+                   g_build_filename (resolved, file->name, NULL));
   }
   return g_steal_pointer (&index);
 }
@@ -562,25 +586,36 @@ lib_index_put (const LibIndex *below,
 
 /* ---- finding ---- */
 
+/* In one layer, with its class, or NULL. */
+static const LibEntry *
+find_entry (LibIndex *index, const char *namespace, const char *name, LibWant want)
+{
+  const LibEntry *entry = NULL;
+
+  g_rec_mutex_lock (&index->lock);
+  Space *space = find_space (index, namespace);
+  if (space != NULL)
+    read_late (index, space, name);
+  for (int i = 0; i < N_TABLES && entry == NULL; i++) {
+    Item *item = (want & (1 << i)) != 0 ? look_up (space, i, name) : NULL;
+
+    entry = item != NULL ? read_item (index, item) : NULL;
+  }
+  g_rec_mutex_unlock (&index->lock);
+  return entry;
+}
+
 const LibEntry *
 lib_index_get (const LibIndex *index, const char *name, LibWant want)
 {
   const char *dot = strrchr (name, '.');
   g_autofree char *namespace =
       dot == NULL ? NULL : g_strndup (name, (gsize) (dot - name));
+  const LibEntry *entry = NULL;
 
-  for (; namespace != NULL && index != NULL; index = index->below) {
-    const Space *space = get_space (index, namespace);
-
-    for (int i = 0; i < N_TABLES; i++) {
-      Item *item = (want & (1 << i)) != 0 ? look_up (space, i, dot + 1) : NULL;
-      const LibEntry *entry = item != NULL ? read_item (index, item) : NULL;
-
-      if (entry != NULL)
-        return entry;
-    }
-  }
-  return NULL;
+  for (; namespace != NULL && index != NULL && entry == NULL; index = index->below)
+    entry = find_entry ((LibIndex *) index, namespace, dot + 1, want);
+  return entry;
 }
 
 /* To "SCOPE.name" from "SCOPE". */
@@ -628,10 +663,16 @@ lib_index_find (const LibIndex *index, const char *from, const char *name, LibWa
 static bool
 has_namespace (const LibIndex *index, const char *name)
 {
-  for (; index != NULL; index = index->below)
-    if (g_hash_table_contains (index->spaces, name))
-      return true;
-  return false;
+  bool has_it = false;
+
+  for (; index != NULL && !has_it; index = index->below) {
+    LibIndex *self = (LibIndex *) index;
+
+    g_rec_mutex_lock (&self->lock);
+    has_it = find_space (self, name) != NULL;
+    g_rec_mutex_unlock (&self->lock);
+  }
+  return has_it;
 }
 
 bool
@@ -682,23 +723,15 @@ compare_entries (const void *a, const void *b)
   return order != 0 ? order : (int) one->class->kind - (int) two->class->kind;
 }
 
-static void
-read_all (const LibIndex *index)
-{
-  GHashTableIter iter;
-  void *namespace;
-
-  g_hash_table_iter_init (&iter, index->spaces);
-  while (g_hash_table_iter_next (&iter, &namespace, NULL))
-    get_space (index, namespace);
-}
-
 static const LibEntry **
-sort_entries (const LibIndex *self, uint32_t *n)
+sort_entries (LibIndex *self, uint32_t *n)
 {
   uint32_t n_below = self->below == NULL ? 0 : lib_index_n_entries (self->below);
 
-  read_all (self);
+  for (uint32_t i = 0; i < self->in_turn.n; i++) {
+    list_late (self, self->in_turn.at[i]);
+    read_late (self, self->in_turn.at[i], NULL);
+  }
   const LibEntry **sorted = g_new (const LibEntry *, n_below + self->entries.n + 1);
   *n = 0;
   for (uint32_t i = 0; i < self->entries.n; i++) {
@@ -720,40 +753,26 @@ sort_entries (const LibIndex *self, uint32_t *n)
   return sorted;
 }
 
-/* The list is made at the first question and published under the lock. */
-static const LibIndex *
-with_list (const LibIndex *index)
-{
-  LibIndex *self = (LibIndex *) index;
-  const LibEntry **sorted;
-  uint32_t n;
-
-  g_rec_mutex_lock (&self->lock);
-  bool has_list = self->sorted != NULL;
-  g_rec_mutex_unlock (&self->lock);
-  if (has_list)
-    return self;
-  sorted = sort_entries (self, &n);
-  g_rec_mutex_lock (&self->lock);
-  if (self->sorted == NULL) {
-    self->n_sorted = n;
-    self->sorted = g_steal_pointer (&sorted);
-  }
-  g_rec_mutex_unlock (&self->lock);
-  g_free (sorted);
-  return self;
-}
-
+/* The list is made at the first question, under the lock. */
 uint32_t
 lib_index_n_entries (const LibIndex *index)
 {
-  return with_list (index)->n_sorted;
+  LibIndex *self = (LibIndex *) index;
+
+  g_rec_mutex_lock (&self->lock);
+  if (self->sorted == NULL)
+    self->sorted = sort_entries (self, &self->n_sorted);
+  g_rec_mutex_unlock (&self->lock);
+  return self->n_sorted;
 }
 
 const LibEntry *
 lib_index_entry (const LibIndex *index, uint32_t i)
 {
-  return with_list (index)->sorted[i];
+  const uint32_t n = lib_index_n_entries (index);
+
+  g_assert (i < n);
+  return index->sorted[i];
 }
 
 const LibEntry *

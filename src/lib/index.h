@@ -27,9 +27,10 @@ typedef struct {
 LibIndex *lib_index_load (const char *const *folders, BaseDiags *diags, GError **error);
 
 /* The libraries that stand in `data_dir`/library, the base library Dyad among them.
- * They come with the program, so only the folders are listed: the texts of a namespace
- * are read when a name in it is asked for, and a text is parsed when something in it is
- * wanted; what may then turn out to be wrong is a warning in the log. */
+ * They come with the program, so only their names are listed: folders and texts are
+ * read when a name is asked for that they may hold. A text that begins with a capital
+ * letter holds the definition that it is called after and no other. What may then turn
+ * out to be wrong is a warning in the log. */
 LibIndex *lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error);
 
 /* `file` on top of `below`: its definitions are members of the namespace `within`

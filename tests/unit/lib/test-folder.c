@@ -181,7 +181,7 @@ test_folder_that_is_no_name (Fixture *f, const void *data)
 static void
 test_twins_in_two_files (Fixture *f, const void *data)
 {
-  g_autofree char *other = g_build_filename (f->root, "library/Lib/Other.dyad", NULL);
+  g_autofree char *other = g_build_filename (f->root, "library/Lib/other.dyad", NULL);
 
   if (!g_test_subprocess ()) {
     g_test_trap_subprocess (NULL, 0, 0);
