@@ -24,6 +24,8 @@ typedef struct {
   const struct FigureShape *shape;
   const FigureView *view;
   double angle_b; /* of b */
+  FigurePoint c;  /* the third end */
+  double angle_c;
 } FigureBrush;
 
 /* Strokes the path with so many times the line of the ink. */

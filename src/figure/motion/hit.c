@@ -69,7 +69,7 @@ distance (const FigureShape *shape, FigurePoint p)
   if (shape->kind == FIGURE_SHAPE_BOX)
     return fmax (fabs (q.x) - figure_value_or (shape->length, 3 * half) / 2,
                  fabs (q.y) - half);
-  if (shape->kind == FIGURE_SHAPE_DISC)
+  if (shape->kind == FIGURE_SHAPE_DISC || shape->c != NULL)
     return from_point (p, figure_shape_middle (shape)) - half;
   return from_line (p, a, b) - half;
 }

@@ -45,6 +45,7 @@ typedef enum { FIGURE_SPOT_PLANAR, FIGURE_SPOT_SLIDE, FIGURE_SPOT_TURN } FigureS
 
 typedef struct FigureShape FigureShape;
 typedef struct FigureLink FigureLink;
+typedef struct FigureSpot FigureSpot;
 
 typedef struct {
   FigureSpotKind kind;
@@ -81,13 +82,14 @@ typedef struct FigureNode {
 
 struct FigureLink {
   const FigureShape *shape;
+  FigureSpot *a, *b;     /* ends of the shape: of three two, and the others */
   FigureNode *from, *to; /* in the order of the line */
   FigureLink *next;      /* that begins where this does, while they are ordered */
   uint32_t lane;
   double least; /* way from its first node to its last in a survey */
 };
 
-typedef struct {
+struct FigureSpot {
   const char *name; /* of the port, from the part on; NULL: no port */
   FigureSpotKind kind;
   FigureValue x, y, phi; /* planar; of trains x is the coordinate */
@@ -101,7 +103,7 @@ typedef struct {
   FigurePoint at;
   FigurePoint rate; /* m/s */
   double angle;     /* of its axes; of what turns in a train its phi */
-} FigureSpot;
+};
 
 /* The shapes: name and word in the metadata; the kind of element that it makes; its
  * layer (what is greater is drawn later); its ends; half its width, or its radius,
@@ -135,6 +137,7 @@ typedef struct {
   SHAPE (RING, "ring", WHEEL, 2, 2, 0.3, 5, 1.5, 1, draw_gears)                        \
   SHAPE (BELT, "belt", WHEEL, 2, 2, 0.25, 4, 1.6, 1, draw_belt)                        \
   SHAPE (GEARS, "gears", WHEEL, 4, 2, 0.3, 5, 1.5, 1, draw_gears)                      \
+  SHAPE (PLANETARY, "planetary", WHEEL, 4, 3, 0.42, 8, 0.95, 0, figure_planetary_draw) \
   SHAPE (FORCE, "force", SOURCE, 7, 1, 0.03, 3, 0, 1, draw_nothing)                    \
   SHAPE (MASS, "mass", MASS, 5, 2, 0.2, 6, 1, 0, draw_mass)                            \
   SHAPE (DISC, "disc", ROTOR, 5, 2, 0.25, 6, 1.2, 1, draw_disc)
@@ -172,6 +175,7 @@ struct FigureShape {
   FigureShapeKind kind;
   uint32_t part;
   FigureSpot *a, *b; /* the same where there is one end only */
+  FigureSpot *c;     /* a third, between them in a train; or NULL */
   FigureValue radius, radius_b, width, length, angle, mass, ratio;
   FigureValue along[2]; /* a direction, in the axes of the picture */
   FigureValue shown;    /* only while this is true */

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "figure/motion/planetary.h"
+
 static const double FAR_PX = 1e12;
 
 /* The smaller of two gears has so many teeth. */
@@ -35,18 +37,23 @@ figure_shape_middle (const FigureShape *shape)
 {
   FigurePoint a = shape->a->at, b = shape->b->at;
 
-  return (FigurePoint){(a.x + b.x) / 2, (a.y + b.y) / 2};
+  return shape->c != NULL ? shape->c->at
+                          : (FigurePoint){(a.x + b.x) / 2, (a.y + b.y) / 2};
+}
+
+static bool
+is_placed (const FigureSpot *spot)
+{
+  return isfinite (spot->at.x) && isfinite (spot->at.y) && isfinite (spot->angle);
 }
 
 bool
 figure_shape_is_placed (const FigureShape *shape)
 {
-  const FigureSpot *a = shape->a, *b = shape->b;
-
   if (figure_value_is_given (shape->shown) && !(figure_value (shape->shown) > 0.5))
     return false;
-  return isfinite (a->at.x) && isfinite (a->at.y) && isfinite (b->at.x) &&
-         isfinite (b->at.y) && isfinite (a->angle) && isfinite (b->angle);
+  return is_placed (shape->a) && is_placed (shape->b) &&
+         (shape->c == NULL || is_placed (shape->c));
 }
 
 /* ---- drawing ---- */
@@ -444,7 +451,12 @@ figure_shape_draw (cairo_t *cr,
                        .view = view,
                        .angle_b = -shape->b->angle};
 
-  if (!is_near (brush.a) || !is_near (brush.b) || !isfinite (turn))
+  if (shape->c != NULL) {
+    brush.c = figure_motion_view_to_px (view, shape->c->at);
+    brush.angle_c = -shape->c->angle;
+  }
+  if (!is_near (brush.a) || !is_near (brush.b) || !is_near (brush.c) ||
+      !isfinite (turn))
     return;
   cairo_save (cr);
   DRAW[shape->kind](&brush);

@@ -27,6 +27,7 @@ static const struct {
     {"at", 0},
     {"from", 0},
     {"to", 0},
+    {"by", 0},
     {"offset", 0},
     {"along", 0},
     {"colour", 0},
@@ -185,7 +186,13 @@ read_ends (Reader *reader, bool has_points)
   }
   shape->a = read_spot (reader, "from");
   shape->b = read_spot (reader, "to");
-  return shape->a != NULL && shape->b != NULL && shape->a->kind == shape->b->kind;
+  if (shape->a == NULL || shape->b == NULL || shape->a->kind != shape->b->kind)
+    return false;
+  if (figure_shape_info[shape->kind].n_ends < 3)
+    return true;
+  shape->c = read_spot (reader, "by");
+  return shape->c != NULL && shape->c->kind == FIGURE_SPOT_TURN &&
+         shape->a->kind == FIGURE_SPOT_TURN;
 }
 
 static bool

@@ -2,8 +2,8 @@
 /* Which parts make a train, and in which order. Ports that connects join are one node
  * (union-find with path halving, Tarjan and van Leeuwen 1984), nodes that links join
  * one train; along its line nodes stand where links lead (topological order by depth
- * first search, Tarjan 1976), and each link takes the first lane that is free, as in
- * colouring intervals. Linear in the parts but for sorting. */
+ * first search, Tarjan 1976). A shape with three ends is two links in series, its third
+ * end between them. Linear in the parts but for sorting and lanes. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -103,6 +103,15 @@ node_of (Build *build, const FigureSpot *spot, int end)
 }
 
 static void
+add_link (Build *build, const FigureShape *shape, FigureSpot *a, FigureSpot *b)
+{
+  if (a->node != b->node)
+    base_vec_push (
+        build->scratch, build->links,
+        (FigureLink){.shape = shape, .a = a, .b = b, .from = a->node, .to = b->node});
+}
+
+static void
 find_nodes (Build *build)
 {
   FigureMotion *motion = build->motion;
@@ -115,15 +124,17 @@ find_nodes (Build *build)
   }
   for (uint32_t i = 0; i < motion->n_shapes; i++) {
     FigureShape *shape = motion->shapes[i];
-    FigureSpot *a = shape->a, *b = shape->b;
+    FigureSpot *a = shape->a, *b = shape->b, *c = shape->c;
 
     if (a->kind == FIGURE_SPOT_PLANAR || a == b)
       continue;
     a->node = node_of (build, a, 0);
     b->node = node_of (build, b, 1);
-    if (a->node != b->node)
-      base_vec_push (build->scratch, build->links,
-                     (FigureLink){.shape = shape, .from = a->node, .to = b->node});
+    if (c != NULL) {
+      c->node = node_of (build, c, 1);
+      add_link (build, shape, a, c);
+    }
+    add_link (build, shape, c != NULL ? c : a, b);
   }
 }
 
@@ -179,7 +190,7 @@ direct_trains (Build *build)
   FigureMotion *motion = build->motion;
 
   for (uint32_t i = 0; i < build->links.n; i++) {
-    const FigureSpot *a = build->links.at[i].shape->a, *b = build->links.at[i].shape->b;
+    const FigureSpot *a = build->links.at[i].a, *b = build->links.at[i].b;
     FigureTrain *train = a->node->train;
 
     train->kind = a->kind;
@@ -205,8 +216,8 @@ draw_nodes (Build *build)
   FigureMotion *motion = build->motion;
 
   for (uint32_t i = 0; i < 2 * build->links.n; i++) {
-    const FigureShape *shape = build->links.at[i / 2].shape;
-    const FigureSpot *spot = i % 2 == 0 ? shape->a : shape->b;
+    const FigureLink *link = &build->links.at[i / 2];
+    const FigureSpot *spot = i % 2 == 0 ? link->a : link->b;
     FigureTrain *train = spot->node->train;
 
     spot->node->drawn += drawn (train->along, spot->drawn_at);
@@ -243,8 +254,8 @@ list_links (Build *build)
     FigurePoint along = a->node->train->along;
     bool is_back = drawn (along, b->drawn_at) - drawn (along, a->drawn_at) < 0;
 
-    link->from = is_back ? b->node : a->node;
-    link->to = is_back ? a->node : b->node;
+    link->from = is_back ? link->b->node : link->a->node;
+    link->to = is_back ? link->a->node : link->b->node;
     link->next = link->from->out;
     link->from->out = link;
   }
@@ -304,7 +315,7 @@ across (const FigureLink *link)
 {
   FigurePoint way = link->from->train->across;
 
-  return drawn (way, link->shape->a->drawn_at) + drawn (way, link->shape->b->drawn_at);
+  return drawn (way, link->a->drawn_at) + drawn (way, link->b->drawn_at);
 }
 
 /* By where they begin, then as they lie in the diagram. */
@@ -371,7 +382,7 @@ set_lanes (FigureMotion *motion)
     for (uint32_t i = 0; i < motion->trains[t].n_links; i++) {
       const FigureLink *link = &motion->trains[t].links[i];
 
-      link->shape->a->lane = link->shape->b->lane = link->lane;
+      link->a->lane = link->b->lane = link->lane;
     }
 }
 
