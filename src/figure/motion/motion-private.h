@@ -53,11 +53,15 @@ typedef struct {
   uint32_t n_nodes, n_links, n_lanes;
   struct FigureNode **nodes; /* along the line */
   FigureLink *links;         /* those that begin first before others */
-  bool is_shown;             /* beside what is planar only if something is solid */
-  double drawn_across;       /* its place in the diagram */
-  uint32_t n_drawn;          /* ends that this is the mean of */
-  double size;  /* metres of its coordinate: a mass of usual size is as long */
-  double scale; /* metres of the picture for one of its own */
+  uint32_t n_rooms;
+  struct FigureRoom *rooms; /* by the order of the node that they begin at */
+  double *lane_at;     /* by lane: where it is across the line, metres of its own, */
+  double *lane_half;   /* and half of what lies in it */
+  bool is_shown;       /* beside what is planar only if something is solid */
+  double drawn_across; /* its place in the diagram */
+  uint32_t n_drawn;    /* ends that this is the mean of */
+  double size;         /* metres of its coordinate: a mass of usual size is as long */
+  double scale;        /* metres of the picture for one of its own */
   FigurePoint origin;
 } FigureTrain;
 
@@ -86,8 +90,16 @@ struct FigureLink {
   FigureNode *from, *to; /* in the order of the line */
   FigureLink *next;      /* that begins where this does, while they are ordered */
   uint32_t lane;
-  double least; /* way from its first node to its last in a survey */
 };
+
+/* What must lie between two nodes in a lane: a link, or a gap between what is not
+ * joined there. */
+typedef struct FigureRoom {
+  FigureNode *from, *to;
+  const FigureLink *link; /* NULL: a gap */
+  uint32_t lane;
+  double least; /* way from the first node to the last in a survey */
+} FigureRoom;
 
 struct FigureSpot {
   const char *name; /* of the port, from the part on; NULL: no port */
@@ -97,7 +109,7 @@ struct FigureSpot {
   uint32_t port;         /* its instance */
   FigurePoint drawn_at;  /* of trains: where the port is in the diagram */
   FigureNode *node;      /* of trains; NULL: it is in none */
-  double lane;           /* of trains: across the line */
+  uint32_t lane;         /* of trains */
   double inset; /* of trains: from the node along the line, metres of its own */
   /* now */
   FigurePoint at;
@@ -257,7 +269,7 @@ void figure_train_pose (FigureMotion *motion);
 FigureRect figure_train_bounds (const FigureMotion *motion);
 
 /* Where a node is now, in a lane. */
-FigurePoint figure_train_place (const FigureNode *node, double lane);
+FigurePoint figure_train_place (const FigureNode *node, uint32_t lane);
 
 /* ---- values ---- */
 

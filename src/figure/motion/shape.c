@@ -32,6 +32,35 @@ figure_shape_half_width (const FigureShape *shape)
   return info->half * shape->unit * shape->share;
 }
 
+/* Of a torque's arrow about the end of a shaft, in units. */
+static const double TURN_REACH = 0.18;
+
+double
+figure_shape_reach (const FigureShape *shape)
+{
+  const double half = figure_shape_half_width (shape);
+  const bool turns = shape->a->kind == FIGURE_SPOT_TURN;
+
+  switch (shape->kind) {
+  case FIGURE_SHAPE_SPRING_DAMPER:
+    return 1.8 * half;
+  case FIGURE_SHAPE_BRAKE:
+    return 1.07 * half;
+  case FIGURE_SHAPE_GEARS:
+    if (figure_value_is_given (shape->ratio)) {
+      const FigurePoint radii =
+          figure_shape_gear_radii (figure_value (shape->ratio), shape->unit);
+
+      return 1.1 * fmax (radii.x, radii.y);
+    }
+    return 1.1 * fmax (half, figure_value_or (shape->radius_b, 0));
+  case FIGURE_SHAPE_FORCE:
+    return turns ? TURN_REACH * shape->unit : half;
+  default:
+    return half;
+  }
+}
+
 FigurePoint
 figure_shape_middle (const FigureShape *shape)
 {

@@ -9,6 +9,9 @@
 /* Half of the width across, or the radius, in metres. */
 double figure_shape_half_width (const FigureShape *shape);
 
+/* Half of what is drawn of it across, in metres, teeth, shoes and yokes included. */
+double figure_shape_reach (const FigureShape *shape);
+
 /* Its middle in the picture. */
 FigurePoint figure_shape_middle (const FigureShape *shape);
 

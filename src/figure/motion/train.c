@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the nodes of trains stand: to scale along their lines, as far as that leaves
- * room for all parts. */
+ * room for all parts (longest paths over the rooms, in the order of the line), and how
+ * far apart their lanes are. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "figure/motion/shape.h"
 
-/* Between lanes and between trains, in sizes. */
+/* Between lanes at least, between what is in them, and between trains, in sizes. */
 static const double LANE_STEP = 0.95;
+static const double LANE_GAP = 0.3;
 static const double TRAIN_STEP = 1.4;
+
+/* Between what is not joined in a lane. */
+static const double ROOM_GAP = 0.4;
+
+/* Round the nodes, in sizes: for sources there. */
+static const double EDGE = 0.6;
 
 /* A mass is as long as this share of the way that the parts go, or of the room that
  * they have. */
@@ -45,11 +53,11 @@ look (FigureMotion *motion, bool is_first)
     node->way.max = fmax (node->way.max, s);
   }
   for (uint32_t t = 0; t < motion->n_trains; t++)
-    for (uint32_t i = 0; i < motion->trains[t].n_links; i++) {
-      FigureLink *link = &motion->trains[t].links[i];
-      double way = coordinate (link->to) - coordinate (link->from);
+    for (uint32_t i = 0; i < motion->trains[t].n_rooms; i++) {
+      FigureRoom *room = &motion->trains[t].rooms[i];
+      double way = coordinate (room->to) - coordinate (room->from);
 
-      link->least = is_first ? way : fmin (link->least, way);
+      room->least = is_first ? way : fmin (room->least, way);
     }
 }
 
@@ -82,83 +90,180 @@ gear_radii (const FigureLink *link)
                                   2 * link->from->train->size);
 }
 
-/* Gears need room for themselves at their nodes. */
-static void
-pad_nodes (FigureTrain *train)
+static bool
+is_gears (const FigureShape *shape)
 {
-  for (uint32_t i = 0; i < train->n_nodes; i++)
-    train->nodes[i]->pad = 0;
-  for (uint32_t i = 0; i < train->n_links; i++) {
-    const FigureLink *link = &train->links[i];
-    FigureNode *a = link->shape->a->node, *b = link->shape->b->node;
-    FigurePoint radii = gear_radii (link);
+  return shape->kind == FIGURE_SHAPE_GEARS;
+}
 
-    if (link->shape->kind != FIGURE_SHAPE_GEARS)
-      continue;
-    a->pad = fmax (a->pad, radii.x);
-    b->pad = fmax (b->pad, radii.y);
-    a->pad_lane = b->pad_lane = link->lane;
+/* Half of what a shape of a train takes across the line, in its own metres. */
+static double
+half_across (const FigureShape *shape, const FigureTrain *train)
+{
+  FigureShape own = *shape;
+
+  own.unit = 2 * train->size;
+  return figure_shape_reach (&own);
+}
+
+static void
+widen_pad (FigureNode *node, double pad, uint32_t lane)
+{
+  node->pad = fmax (node->pad, pad);
+  node->pad_lane = lane;
+}
+
+/* Wheels need room for themselves at their nodes. */
+static void
+pad_nodes (FigureMotion *motion)
+{
+  for (uint32_t i = 0; i < motion->n_nodes; i++)
+    motion->nodes[i]->pad = 0;
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    const FigureShape *shape = motion->shapes[i];
+    FigureNode *node = shape->a->node;
+
+    if (node != NULL && shape->a == shape->b &&
+        figure_shape_info[shape->kind].kind == FIGURE_WHEEL)
+      widen_pad (node, half_across (shape, node->train), shape->a->lane);
   }
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    for (uint32_t i = 0; i < motion->trains[t].n_links; i++) {
+      const FigureLink *link = &motion->trains[t].links[i];
+
+      if (!is_gears (link->shape))
+        continue;
+      widen_pad (link->a->node, gear_radii (link).x, link->lane);
+      widen_pad (link->b->node, gear_radii (link).y, link->lane);
+    }
 }
 
 /* A gear is in the way of its lane only. */
 static double
-pad_of (const FigureNode *node, const FigureLink *link)
+pad_of (const FigureNode *node, uint32_t lane)
 {
-  return node->pad_lane == link->lane ? node->pad : 0;
+  return node->pad_lane == lane ? node->pad : 0;
 }
 
 /* What hangs on the node of a gear begins at its rim. */
 static void
 inset_ends (const FigureLink *link)
 {
-  FigureSpot *ends[] = {link->shape->a, link->shape->b};
+  FigureSpot *ends[] = {link->a, link->b};
 
   for (int i = 0; i < 2; i++) {
-    double pad = pad_of (ends[i]->node, link);
+    double pad = pad_of (ends[i]->node, link->lane);
 
     ends[i]->inset = ends[i]->node == link->from ? pad : -pad;
   }
 }
 
-/* Moves nodes on until all links have room; what has room stays at its coordinate. */
+/* Metres between its nodes. */
+static double
+want_of (const FigureRoom *room)
+{
+  double size = room->from->train->size;
+
+  if (room->link == NULL || !is_gears (room->link->shape)) {
+    double share =
+        room->link == NULL ? ROOM_GAP : figure_shape_info[room->link->shape->kind].room;
+
+    return share * size + pad_of (room->from, room->lane) +
+           pad_of (room->to, room->lane);
+  }
+  FigurePoint radii = gear_radii (room->link);
+  bool is_belt = figure_value (room->link->shape->ratio) > 0;
+  return radii.x + radii.y + (is_belt ? 0.3 * size : 0);
+}
+
+/* What hangs on the line only by what follows moves up to that: shafts need not begin
+ * at the left. */
+static void
+pull (FigureTrain *train)
+{
+  g_autofree bool *is_held = g_new0 (bool, train->n_nodes);
+  g_autofree uint32_t *n_out = g_new0 (uint32_t, train->n_nodes);
+  const uint32_t first = train->nodes[0]->rank;
+
+  /* What is held: by a node that others hang on too, or by what is held. */
+  for (uint32_t i = 0; i < train->n_links; i++)
+    n_out[train->links[i].from->rank - first]++;
+  for (uint32_t i = 0; i < train->n_links; i++) {
+    const uint32_t from = train->links[i].from->rank - first;
+
+    if (is_held[from] || n_out[from] > 1)
+      is_held[train->links[i].to->rank - first] = true;
+  }
+  /* The rest as far on as its rooms let it, the last first. */
+  for (uint32_t i = train->n_rooms; i > 0;) {
+    FigureNode *node = train->rooms[i - 1].from;
+    const uint32_t k = node->rank - first;
+    double most = INFINITY;
+
+    for (; i > 0 && train->rooms[i - 1].from == node; i--)
+      most =
+          fmin (most, train->rooms[i - 1].to->offset - want_of (&train->rooms[i - 1]));
+    if (!is_held[k] && n_out[k] == 1)
+      node->offset = most;
+  }
+}
+
+/* Moves nodes on until all rooms are there; what has room stays at its coordinate. */
 static void
 spread (FigureTrain *train)
 {
   for (uint32_t i = 0; i < train->n_nodes; i++)
     train->nodes[i]->offset = 0;
-  for (uint32_t i = 0; i < train->n_links; i++) {
-    const FigureLink *link = &train->links[i];
-    const FigureShape *shape = link->shape;
-    double want = figure_shape_info[shape->kind].room * train->size +
-                  pad_of (link->from, link) + pad_of (link->to, link);
+  for (uint32_t i = 0; i < train->n_links; i++)
+    if (!is_gears (train->links[i].shape))
+      inset_ends (&train->links[i]);
+  for (uint32_t i = 0; i < train->n_rooms; i++) {
+    const FigureRoom *room = &train->rooms[i];
 
-    if (shape->kind == FIGURE_SHAPE_GEARS) {
-      FigurePoint radii = gear_radii (link);
-      bool is_belt = figure_value (shape->ratio) > 0;
+    room->to->offset =
+        fmax (room->to->offset, room->from->offset + want_of (room) - room->least);
+  }
+  if (train->kind == FIGURE_SPOT_TURN && train->n_rooms > 0)
+    pull (train);
+}
 
-      want = radii.x + radii.y + (is_belt ? 0.3 * train->size : 0);
-    } else {
-      inset_ends (link);
-    }
-    link->to->offset = fmax (link->to->offset, link->from->offset + want - link->least);
+/* Lanes one below the other, as high as what lies in them. */
+static void
+part_lanes (FigureMotion *motion)
+{
+  for (uint32_t t = 0; t < motion->n_trains; t++)
+    for (uint32_t lane = 0; lane < motion->trains[t].n_lanes; lane++)
+      motion->trains[t].lane_half[lane] = 0;
+  for (uint32_t i = 0; i < motion->n_shapes; i++) {
+    const FigureShape *shape = motion->shapes[i];
+    const FigureNode *node = shape->a->node;
+
+    if (node == NULL)
+      continue;
+    double *half = &node->train->lane_half[shape->a->lane];
+    *half = fmax (*half, half_across (shape, node->train));
+  }
+  for (uint32_t t = 0; t < motion->n_trains; t++) {
+    FigureTrain *train = &motion->trains[t];
+    const double *half = train->lane_half;
+
+    for (uint32_t lane = 1; lane < train->n_lanes; lane++)
+      train->lane_at[lane] =
+          train->lane_at[lane - 1] +
+          fmax (LANE_STEP * train->size,
+                half[lane - 1] + half[lane] + LANE_GAP * train->size);
   }
 }
 
 /* ---- the picture ---- */
-
-static double
-lane_at (const FigureTrain *train, double lane)
-{
-  return lane * LANE_STEP * train->size;
-}
 
 /* What a train reaches along and across its line over the run, in its own metres. */
 static FigureRect
 extent (const FigureTrain *train)
 {
   FigureRect rect = figure_value_rect_empty ();
-  double edge = 0.6 * train->size;
+  double edge = EDGE * train->size;
+  const uint32_t last = MAX (train->n_lanes, 1) - 1;
 
   for (uint32_t i = 0; i < train->n_nodes; i++) {
     const FigureNode *node = train->nodes[i];
@@ -167,11 +272,12 @@ extent (const FigureTrain *train)
     double low = slides ? node->coordinate.factor * range.min : 0;
     double high = slides ? node->coordinate.factor * range.max : 0;
 
-    rect.x1 = fmin (rect.x1, fmin (low, high) + node->offset - edge);
-    rect.x2 = fmax (rect.x2, fmax (low, high) + node->offset + edge);
+    const double around = fmax (edge, node->pad);
+    rect.x1 = fmin (rect.x1, fmin (low, high) + node->offset - around);
+    rect.x2 = fmax (rect.x2, fmax (low, high) + node->offset + around);
   }
-  rect.y1 = -edge;
-  rect.y2 = lane_at (train, MAX (train->n_lanes, 1) - 1) + edge;
+  rect.y1 = -fmax (edge, train->lane_half[0]);
+  rect.y2 = train->lane_at[last] + fmax (edge, train->lane_half[last]);
   return rect;
 }
 
@@ -248,7 +354,7 @@ stack (FigureMotion *motion)
   g_qsort_with_data (order, (int) motion->n_trains, sizeof *order, by_height, NULL);
   for (uint32_t i = 0; i < motion->n_trains; i++) {
     FigureTrain *train = order[i];
-    double gap = (TRAIN_STEP - 0.6 * 2 + 0.2) * train->scale * train->size;
+    double gap = (TRAIN_STEP - 2 * EDGE + 0.2) * train->scale * train->size;
 
     if (!train->is_shown)
       continue;
@@ -279,11 +385,12 @@ figure_train_survey (FigureMotion *motion)
     figure_value_look (motion, k);
     look (motion, k == 0);
   }
-  for (uint32_t t = 0; t < motion->n_trains; t++) {
+  for (uint32_t t = 0; t < motion->n_trains; t++)
     choose_size (&motion->trains[t]);
-    pad_nodes (&motion->trains[t]);
+  pad_nodes (motion);
+  for (uint32_t t = 0; t < motion->n_trains; t++)
     spread (&motion->trains[t]);
-  }
+  part_lanes (motion);
   choose_scales (motion);
   stack (motion);
   for (uint32_t i = 0; i < motion->n_shapes; i++) {
@@ -297,12 +404,12 @@ figure_train_survey (FigureMotion *motion)
 /* ---- now ---- */
 
 FigurePoint
-figure_train_place (const FigureNode *node, double lane)
+figure_train_place (const FigureNode *node, uint32_t lane)
 {
   const FigureTrain *train = node->train;
   double s = train->kind == FIGURE_SPOT_SLIDE ? figure_value (node->coordinate) : 0;
 
-  return to_picture (train, s + node->offset, lane_at (train, lane));
+  return to_picture (train, s + node->offset, train->lane_at[lane]);
 }
 
 void

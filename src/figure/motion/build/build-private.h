@@ -91,6 +91,10 @@ const LibInstance *figure_build_next_port (const FigureBuild *build,
 /* Adds the trains, after all tables are made. */
 void figure_train_build (const FigureBuild *build);
 
+/* Gives the links of a train their lanes, and lists what needs room beside what. The
+ * nodes are in order, the links too; low and high of the nodes are still empty. */
+void figure_lane_assign (FigureTrain *train, BaseArena *arena, BaseArena *scratch);
+
 /* Adds the part of an instance with the shapes that its metadata asks for, if any.
  * *has_parts is set if the parts inside are to be shown too. */
 void figure_metadata_read (FigureBuild *build,

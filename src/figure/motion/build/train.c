@@ -350,33 +350,11 @@ order_links (Build *build)
   }
 }
 
-/* Each link takes the first lane that is free where it begins. */
-static void
-assign_lanes (Build *build, FigureTrain *train)
-{
-  uint32_t *busy_until = base_arena_array (build->scratch, uint32_t, train->n_links);
-
-  for (uint32_t i = 0; i < train->n_links; i++) {
-    FigureLink *link = &train->links[i];
-    FigureNode *ends[] = {link->from, link->to};
-
-    while (link->lane < train->n_lanes && busy_until[link->lane] > link->from->rank)
-      link->lane++;
-    train->n_lanes = MAX (train->n_lanes, link->lane + 1);
-    busy_until[link->lane] = link->to->rank;
-    link->from->is_end = false;
-    for (int end = 0; end < 2; end++) {
-      ends[end]->low = MIN (ends[end]->low, link->lane);
-      ends[end]->high = MAX (ends[end]->high, link->lane);
-    }
-  }
-}
-
 static void
 set_lanes (FigureMotion *motion)
 {
   for (uint32_t i = 0; i < motion->n_spots; i++)
-    if (motion->spots[i]->node != NULL)
+    if (motion->spots[i]->node != NULL && motion->spots[i]->node->low != UINT32_MAX)
       motion->spots[i]->lane = motion->spots[i]->node->low;
   for (uint32_t t = 0; t < motion->n_trains; t++)
     for (uint32_t i = 0; i < motion->trains[t].n_links; i++) {
@@ -418,7 +396,7 @@ figure_train_build (const FigureBuild *tables)
   order_nodes (&build);
   order_links (&build);
   for (uint32_t t = 0; t < motion->n_trains; t++) {
-    assign_lanes (&build, &motion->trains[t]);
+    figure_lane_assign (&motion->trains[t], motion->arena, build.scratch);
     choose_train (&motion->trains[t], motion->has_planar);
   }
   set_lanes (motion);
