@@ -228,6 +228,16 @@ typedef enum {
   FIGURE_N_ARROWS
 } FigureArrow;
 
+/* A box that something in the picture covers, in metres: from its middle `length` to
+ * both sides along, `half` across, in pixels at least `least_px`. NAN: nothing. */
+typedef struct {
+  FigurePoint middle, along;
+  double length, half, least_px;
+} FigureOutline;
+
+/* Instants of the run at which is looked what the picture covers. */
+enum { FIGURE_LOOKS = 8 };
+
 struct FigureMotion {
   BaseArena *arena;
   uint32_t n_vars, n_spots, n_shapes, n_parts, n_nodes, n_trains;
@@ -240,6 +250,8 @@ struct FigureMotion {
   uint32_t *columns;   /* of vars, ascending */
   GHashTable *by_path; /* -> part + 1 */
   bool has_planar;
+  uint32_t n_outlines; /* of each look in the run, and of now behind them */
+  FigureOutline *outlines;
 
   RunTrace *trace;
   size_t n_seen;      /* rows that ranges and bounds know */

@@ -12,8 +12,6 @@
 static const double LONGEST = 2;
 /* Arrows shorter than this are left out. */
 static const double SHORTEST_PX = 3;
-/* Of the circle that a torque goes round, in units. */
-static const double TURN_RADIUS = 0.16;
 static const double TURN_MOST = 1.7 * G_PI;
 
 void
@@ -49,7 +47,7 @@ static void
 draw_torque (const FigurePaint *paint, FigurePoint at, double tau)
 {
   double px = paint->view->scale, scale = paint->motion->scales[FIGURE_ARROW_TORQUE];
-  double radius = fmax (TURN_RADIUS * paint->motion->unit * px, 8);
+  double radius = fmax (FIGURE_SHAPE_TURN_RADIUS * paint->motion->unit * px, 8);
   double angle = tau / scale * px / radius;
 
   if (!(scale > 0) || !(fabs (angle) > 0.05))

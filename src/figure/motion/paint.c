@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shapes, trails, grid and labels of a moving picture, from what lies below to what
+/* Shapes, trails, grid and scales of a moving picture, from what lies below to what
  * lies above, and how much of it they cover. */
 #include "figure/motion/paint.h"
 
@@ -19,9 +19,6 @@ enum { TRAIL_POINTS = 800, TRAIL_POINTS_ALL = 6000, TRAIL_ROWS_EACH = 16 };
 static const double TRAIL_STEP_PX = 2;
 /* It fades away in so many steps. */
 enum { TRAIL_FADES = 8 };
-
-/* Labels that fit are drawn until there are so many. */
-enum { LABELS_MOST = 48 };
 
 /* With more shapes than this, edges are drawn with a coarser raster, in half of the
  * time: each is small then. */
@@ -356,97 +353,6 @@ draw_scales (const FigurePaint *paint)
       at.x += draw_legend (paint, arrow, at);
 }
 
-/* ---- labels ---- */
-
-/* Labels placed so far; one that would cover another is left out. */
-typedef struct {
-  FigureRect rects[LABELS_MOST];
-  uint32_t n;
-} Labels;
-
-static bool
-is_free (const Labels *labels, FigureRect rect)
-{
-  for (uint32_t i = 0; i < labels->n; i++)
-    if (labels->rects[i].x1 < rect.x2 && rect.x1 < labels->rects[i].x2 &&
-        labels->rects[i].y1 < rect.y2 && rect.y1 < labels->rects[i].y2)
-      return false;
-  return true;
-}
-
-/* Where a label of that size would stand: above its part or, at a point, beside it; all
- * of it in the picture if that is wide enough. */
-static FigureRect
-label_rect (const FigurePaint *paint,
-            const FigureShape *shape,
-            FigurePoint at,
-            double width,
-            double height)
-{
-  const double away =
-      fmax (figure_shape_half_width (shape) * paint->view->scale, 5) + 3;
-  /* Where something begins at the point it goes before that, if there is room. */
-  const bool is_point = shape->a == shape->b;
-  const bool is_before = is_point && shape->a->node != NULL && !shape->a->node->is_end;
-  const bool is_beside = is_point && (!is_before || at.x - 0.7 * away > width);
-  double x = !is_beside  ? at.x - width / 2
-             : is_before ? at.x - 0.7 * away - width
-                         : at.x + 0.7 * away;
-  double y = at.y - (is_beside ? 0.7 : 1) * away - height;
-
-  x = fmax (fmin (x, paint->view->width - width), 0);
-  y = fmax (y, 0);
-  return (FigureRect){x, y, x + width, y + height};
-}
-
-static void
-draw_label (const FigurePaint *paint, const FigurePart *part, Labels *labels)
-{
-  FigurePoint at =
-      figure_motion_view_to_px (paint->view, figure_shape_middle (part->shape));
-  const FigureShape *shape = part->shape;
-  double width, height;
-
-  if (labels->n == LABELS_MOST || !figure_shape_is_placed (shape) || at.x < 0 ||
-      at.y < 0 || at.x > paint->view->width || at.y > paint->view->height)
-    return;
-  /* Most have no room in a crowd: known before their text is laid out. */
-  if (!is_free (labels, label_rect (paint, shape, at, 1, 1)))
-    return;
-  figure_text_size (paint->cr, FIGURE_PAINT_FONT, part->public.label, &width, &height);
-  FigureRect rect = label_rect (paint, shape, at, width, height);
-  if (!is_free (labels, rect))
-    return;
-  labels->rects[labels->n++] = rect;
-  figure_theme_source (paint->cr, paint->theme->background, 0.7);
-  cairo_rectangle (paint->cr, rect.x1 - 2, rect.y1, width + 4, height);
-  cairo_fill (paint->cr);
-  figure_theme_source (paint->cr, paint->theme->text, 1);
-  figure_text (paint->cr, FIGURE_PAINT_FONT, rect.x1, rect.y1, (FigureAnchor){0, 0},
-               part->public.label);
-}
-
-/* What matters most comes first. */
-static void
-draw_labels (const FigurePaint *paint)
-{
-  const FigureMotion *motion = paint->motion;
-  Labels labels = {.n = 0};
-
-  for (int rank = 0; rank < 4; rank++)
-    for (uint32_t i = 0; i < motion->n_parts; i++) {
-      const FigurePart *part = &motion->parts[i];
-      bool is_first = i == paint->look->selected || i == paint->look->hovered;
-
-      if (*part->public.path == '\0') /* the model itself */
-        continue;
-      if (is_first ? rank == 0
-                   : rank == figure_kind_info[part->public.kind].label_rank &&
-                         rank > 0 && paint->look->has_labels)
-        draw_label (paint, part, &labels);
-    }
-}
-
 /* ---- the whole ---- */
 
 static void
@@ -494,7 +400,7 @@ draw_instant (const FigurePaint *paint)
   draw_nodes (paint);
   figure_paint_shapes (paint, FIGURE_NO_ELEMENT);
   figure_paint_arrows (paint);
-  draw_labels (paint);
+  figure_paint_labels (paint);
   if (look->grabbed != FIGURE_NO_ELEMENT)
     draw_pull (paint);
   if (look->has_scale)

@@ -19,6 +19,9 @@ typedef struct {
 
 void figure_paint_arrows (const FigurePaint *paint);
 
+/* Names where they have room. */
+void figure_paint_labels (const FigurePaint *paint);
+
 /* The shapes of one element, or with FIGURE_NO_ELEMENT all. */
 void figure_paint_shapes (const FigurePaint *paint, uint32_t element);
 

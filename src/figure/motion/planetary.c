@@ -18,6 +18,8 @@ static const double TWIN_SUN = 0.4;
 
 /* Teeth that a ring has as far as it can. */
 static const double TEETH_WANTED = 45;
+/* Height of a tooth of figure_glyph_gear(), in radii for a wheel of one tooth. */
+static const double TOOTH = 0.45 * 2 * G_PI;
 /* How much lighter planets are drawn. */
 static const double PLANET_LIGHT = 0.55;
 enum { SUN_TEETH_LEAST = 8, SUN_TEETH_MOST = 30 };
@@ -279,13 +281,16 @@ draw_leads (const Drawing *drawing)
 void
 figure_planetary_draw (const FigureBrush *brush)
 {
-  Drawing drawing = {.brush = brush,
-                     .light = *brush,
-                     .gear = figure_planetary (figure_value (brush->shape->ratio)),
-                     .ends = {brush->a, brush->b, brush->c},
-                     .angles = {brush->angle, brush->angle_b, brush->angle_c},
-                     .radius = 0.92 * brush->half};
+  Drawing drawing = {
+      .brush = brush,
+      .light = *brush,
+      .gear = figure_planetary (figure_value (brush->shape->ratio)),
+      .ends = {brush->a, brush->b, brush->c},
+      .angles = {brush->angle, brush->angle_b, brush->angle_c},
+  };
 
+  /* The rim behind the teeth of the ring ends there. */
+  drawing.radius = brush->half / (1 + 2 * TOOTH / drawing.gear.ring_teeth);
   drawing.light.ink.fill =
       figure_theme_mix (brush->ink.fill, brush->ink.ground, PLANET_LIGHT);
   draw_ring (&drawing);

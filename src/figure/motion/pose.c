@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "figure/motion/motion-private.h"
+#include "figure/motion/outline.h"
 
 /* A survey is due when the trace has grown by this factor. */
 static const double SURVEY_GROWTH = 1.3;
@@ -242,6 +243,8 @@ survey_scales (FigureMotion *motion)
     figure_value_look (motion, k);
     place_spots (motion);
     figure_train_pose (motion);
+    if (k % (FIGURE_SURVEY_ROWS / FIGURE_LOOKS) == 0)
+      figure_outline_take (motion, k / (FIGURE_SURVEY_ROWS / FIGURE_LOOKS));
     find_strongest (motion, most);
     for (uint32_t arrow = 0; arrow < FIGURE_N_ARROWS; arrow++)
       looks[arrow][k] = most[arrow];
@@ -318,12 +321,14 @@ figure_motion_pose (FigureMotion *motion, const RunTrace *trace, double time)
     motion->bounds =
         figure_value_rect_join (motion->planar_bounds, figure_train_bounds (motion));
   }
+  /* The instant, then all that stands there. */
   double last = run_trace_time (trace, length - 1);
   double t = isnan (time) ? last : CLAMP (time, run_trace_time (trace, 0), last);
   size_t row = t == last ? length - 1 : run_trace_row_at (trace, t);
   figure_value_read (motion, row, t);
   place_spots (motion);
   figure_train_pose (motion);
+  figure_outline_take (motion, FIGURE_LOOKS);
   motion->time = t;
   return true;
 }

@@ -32,9 +32,6 @@ figure_shape_half_width (const FigureShape *shape)
   return info->half * shape->unit * shape->share;
 }
 
-/* Of a torque's arrow about the end of a shaft, in units. */
-static const double TURN_REACH = 0.18;
-
 double
 figure_shape_reach (const FigureShape *shape)
 {
@@ -55,7 +52,7 @@ figure_shape_reach (const FigureShape *shape)
     }
     return 1.1 * fmax (half, figure_value_or (shape->radius_b, 0));
   case FIGURE_SHAPE_FORCE:
-    return turns ? TURN_REACH * shape->unit : half;
+    return turns ? 1.1 * FIGURE_SHAPE_TURN_RADIUS * shape->unit : half;
   default:
     return half;
   }
@@ -484,6 +481,7 @@ figure_shape_draw (cairo_t *cr,
     brush.c = figure_motion_view_to_px (view, shape->c->at);
     brush.angle_c = -shape->c->angle;
   }
+  /* Nothing that is too far to be seen. */
   if (!is_near (brush.a) || !is_near (brush.b) || !is_near (brush.c) ||
       !isfinite (turn))
     return;

@@ -6,6 +6,9 @@
 
 /* One shape of a moving picture: its sizes and how it is drawn. Private to figure/. */
 
+/* Of the circle that the arrow of a torque goes round, in units. */
+#define FIGURE_SHAPE_TURN_RADIUS 0.16
+
 /* Half of the width across, or the radius, in metres. */
 double figure_shape_half_width (const FigureShape *shape);
 

@@ -223,6 +223,9 @@ figure_motion_new (const SimModel *model, BaseDiags *diags)
   figure_train_build (&build);
   g_qsort_with_data (motion->shapes, (int) motion->n_shapes, sizeof *motion->shapes,
                      by_layer, NULL);
+  motion->n_outlines = 2 * motion->n_shapes + motion->n_nodes;
+  motion->outlines = base_arena_array (motion->arena, FigureOutline,
+                                       (FIGURE_LOOKS + 1) * motion->n_outlines);
   return motion;
 }
 
