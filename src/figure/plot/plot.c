@@ -516,6 +516,7 @@ draw_cursor (cairo_t *cr,
   bool is_over_time = plot->n_curves == 0;
   double x, y;
 
+  /* The line, where a curve is over time, then the dots. */
   for (uint32_t i = 0; i < plot->n_curves; i++)
     is_over_time |= plot->curves[i].x_column == UINT32_MAX;
   if (is_over_time)
