@@ -41,6 +41,7 @@ typedef struct {
   Bar **bar_of;         /* by link */
   uint32_t *begin, *at; /* by node: the bars there, at[begin[i]...] by link number */
   GPtrArray *lanes;     /* across the line */
+  GPtrArray *passing;   /* nodes whose joints the bar that is placed may cross */
 } Lanes;
 
 static uint32_t
@@ -259,15 +260,26 @@ cost_of_place (const Lanes *lanes, const Bar *bar, uint32_t place)
   cost += cost_of_joint (lanes, bar, bar->first->from, place);
   for (const FigureLink *link = bar->first; link != NULL; link = link->next)
     cost += cost_of_joint (lanes, bar, link->to, place);
-  /* Joints of others that pass there. */
-  for (uint32_t r = bar->first->from->rank + 1; r < bar->last->to->rank; r++) {
-    const FigureNode *node = lanes->train->nodes[r - lanes->first_rank];
+  for (uint32_t i = 0; i < lanes->passing->len; i++) {
+    const FigureNode *node = g_ptr_array_index (lanes->passing, i);
 
-    if (node->low < node->high && place > place_of_lane (node->low) &&
-        place < place_of_lane (node->high) && !is_at (lanes, bar, node))
+    if (place > place_of_lane (node->low) && place < place_of_lane (node->high))
       cost += COST_CROSSING;
   }
   return cost;
+}
+
+/* Collects the nodes of others whose joints the bar may cross. */
+static void
+find_passing (Lanes *lanes, const Bar *bar)
+{
+  g_ptr_array_set_size (lanes->passing, 0);
+  for (uint32_t r = bar->first->from->rank + 1; r < bar->last->to->rank; r++) {
+    FigureNode *node = lanes->train->nodes[r - lanes->first_rank];
+
+    if (node->low < node->high && !is_at (lanes, bar, node))
+      g_ptr_array_add (lanes->passing, node);
+  }
 }
 
 static void
@@ -319,6 +331,7 @@ place_bar (Lanes *lanes, Bar *bar)
   uint32_t low = UINT32_MAX, high = 0, best = n - 1;
   double least = INFINITY;
 
+  find_passing (lanes, bar);
   for (const FigureLink *link = bar->first; link != NULL; link = link->next) {
     low = MIN (low, MIN (link->from->low, link->to->low));
     high = MAX (high, link->to->low <= link->to->high ? link->to->high : 0);
@@ -460,12 +473,15 @@ figure_lane_assign (FigureTrain *train, BaseArena *arena, BaseArena *scratch)
     return;
   }
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (GPtrArray) passing = g_ptr_array_new ();
   Lanes lanes = {.train = train,
                  .scratch = scratch,
                  .first_rank = train->nodes[0]->rank,
                  .bar_of = base_arena_array (scratch, Bar *, train->n_links),
-                 .lanes = order};
+                 .lanes = order,
+                 .passing = passing};
 
+  /* Bars in their lanes, then what that says of links and rooms. */
   make_bars (&lanes);
   list_at_nodes (&lanes);
   place_bars (&lanes);
