@@ -244,9 +244,12 @@ on_runs (DeskPlots *self)
 
   if (run == NULL || desk_plots_has_curves (self))
     return;
+  /* All of them are one choice, and told as one. */
+  g_object_freeze_notify (G_OBJECT (self));
   plot_what_is_kept (self, desk_program_model (run->program));
   if (!desk_plots_has_curves (self))
     plot_states (self, desk_program_model (run->program));
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 static void

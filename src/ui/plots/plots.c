@@ -216,7 +216,8 @@ give_up_drag (UiPlots *self)
   self->part = DESK_PLOT_OUTSIDE;
 }
 
-/* The last plot that got a variable, or UINT32_MAX. */
+/* The first plot that got a variable, or UINT32_MAX: a run that chooses several at once
+ * is read from the top. */
 static uint32_t
 find_grown (UiPlots *self)
 {
@@ -230,7 +231,7 @@ find_grown (UiPlots *self)
     const uint32_t n_now = doc_plot_n (desk_plots_at (self->studio->plots, p));
 
     if (n >= n_before && n_now > *before)
-      grown = p;
+      grown = MIN (grown, p);
     *before = n_now;
   }
   return grown;
@@ -407,13 +408,16 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *se
   }
 }
 
+/* With Ctrl, as on the canvas: the wheel alone scrolls the stack. */
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *self)
 {
-  GdkEvent *event =
-      gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
+  GtkEventController *wheel = GTK_EVENT_CONTROLLER (controller);
+  GdkEvent *event = gtk_event_controller_get_current_event (wheel);
   double x = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0, y;
 
+  if (!(gtk_event_controller_get_current_event_state (wheel) & GDK_CONTROL_MASK))
+    return GDK_EVENT_PROPAGATE;
   if (event != NULL && gdk_event_get_position (event, &x, &y)) {
     GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
     double surface_x, surface_y;

@@ -34,6 +34,7 @@ append_areas (UiWindow *self, GString *json)
   append_area (self, json, "canvas", GTK_WIDGET (self->canvas));
   append_area (self, json, "plots", /* what is seen of them */
                gtk_widget_get_parent (GTK_WIDGET (self->plots)));
+  append_area (self, json, "stack", GTK_WIDGET (self->plots));
   append_area (self, json, "motion", GTK_WIDGET (self->motion));
   append_area (self, json, "time", GTK_WIDGET (self->time_bin));
   g_string_append (json, "}");

@@ -434,6 +434,7 @@ scrolled_new (GtkWidget *plots)
 
   gtk_scrolled_window_set_policy (scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_min_content_height (scrolled, least_plots_px);
+  gtk_widget_add_css_class (widget, "beside-divider");
   gtk_widget_set_focusable (widget, FALSE); /* keys are for the plots */
   gtk_scrolled_window_set_child (scrolled, plots);
   gtk_viewport_set_scroll_to_focus (
