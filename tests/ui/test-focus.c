@@ -65,6 +65,47 @@ test_command_while_typing (void)
   draw ();
 }
 
+/* Whether Tab in a direction leaves `pane`, in which the focus is. */
+static bool
+leaves (UiWindow *window, GtkWidget *pane, GtkDirectionType direction)
+{
+  static const int most = 20;
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (window));
+
+  g_assert_true (gtk_widget_is_ancestor (focus, pane));
+  for (int i = 0; i < most; i++) {
+    g_signal_emit_by_name (window, "move-focus", direction);
+    focus = gtk_root_get_focus (GTK_ROOT (window));
+    if (!gtk_widget_is_ancestor (focus, pane))
+      return true;
+  }
+  return false;
+}
+
+/* Tab leaves a pane at both ends, wherever in it the focus was led. */
+static void
+test_no_trap (void)
+{
+  UiWindow *window = open_oscillator ();
+  const char *mass = "mass";
+
+  desk_selection_set (window->studio->selection, &mass, 1);
+  gtk_widget_set_visible (GTK_WIDGET (window->motion_bin), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (window->bottom_bin), TRUE);
+  draw ();
+
+  GtkWidget *panes[] = {GTK_WIDGET (window->inspector), GTK_WIDGET (window->motion)};
+
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++) {
+    g_assert_true (gtk_widget_grab_focus (panes[i]));
+    g_assert_true (leaves (window, panes[i], GTK_DIR_TAB_BACKWARD));
+    g_assert_true (gtk_widget_grab_focus (panes[i]));
+    g_assert_true (leaves (window, panes[i], GTK_DIR_TAB_FORWARD));
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* The focus goes from a field that was refused, and is right now, to the message that
  * said so: that may not go before it has come. */
 static void
@@ -183,6 +224,7 @@ main (int argc, char **argv)
     return 0;
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_test_add_func ("/ui/focus/command-while-typing", test_command_while_typing);
+  g_test_add_func ("/ui/focus/no-trap", test_no_trap);
   g_test_add_func ("/ui/focus/message-gets-focus", test_message_gets_focus);
   g_test_add_func ("/ui/focus/check-goes", test_check_goes);
   g_test_add_func ("/ui/focus/asked-note", test_asked_note);

@@ -403,6 +403,7 @@ ui_inspector_class_init (UiInspectorClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   widget_class->grab_focus = ui_inspector_grab_focus;
+  widget_class->focus = ui_control_focus_child;
   G_OBJECT_CLASS (class)->dispose = ui_inspector_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }

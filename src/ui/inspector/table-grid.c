@@ -643,6 +643,7 @@ ui_table_grid_class_init (UiTableGridClass *class)
   widget_class->measure = ui_table_grid_measure;
   widget_class->size_allocate = ui_table_grid_allocate;
   widget_class->grab_focus = ui_table_grid_grab_focus;
+  widget_class->focus = ui_control_focus_child;
   gtk_widget_class_set_css_name (widget_class, "tablegrid");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_signal_new ("told", UI_TYPE_TABLE_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

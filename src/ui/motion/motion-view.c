@@ -424,6 +424,7 @@ ui_motion_view_class_init (UiMotionViewClass *class)
   G_OBJECT_CLASS (class)->dispose = ui_motion_view_dispose;
   widget_class->root = ui_motion_view_root;
   widget_class->grab_focus = ui_motion_view_grab_focus;
+  widget_class->focus = ui_control_focus_child;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "mechanism");
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -80,6 +80,12 @@ ui_control_release_focus (GtkWidget *going)
     gtk_root_set_focus (root, NULL);
 }
 
+gboolean
+ui_control_focus_child (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (gtk_widget_get_first_child (widget), direction);
+}
+
 void
 ui_control_stop_search (GtkEditable *entry)
 {

@@ -29,6 +29,10 @@ void ui_control_list_speeds (GtkWidget *drop,
  * leaves the focus where it was until the next frame, so that keys still reach a widget
  * that has gone from the window, and its handlers run when nobody expects them. */
 void ui_control_release_focus (GtkWidget *going);
+/* The `focus` of a class with one child and a `grab_focus` of its own: Tab goes on from
+ * where it is, and out at both ends. That of GTK 4.8 calls `grab_focus` when Shift+Tab
+ * leaves the child, and so leads back into it for ever. */
+gboolean ui_control_focus_child (GtkWidget *widget, GtkDirectionType direction);
 
 /* Escape in the search of a pane: what is typed goes, and if nothing is, the focus goes
  * back to the diagram. */
