@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stack of plots of a desk, by the names of variables, and what is plotted where
- * nobody chose: what the diagram keeps, as far as the model has it, else the first
- * states that a user named, a plot for each unit. */
+ * nobody chose, or all that was chosen has gone: what the diagram keeps, as far as the
+ * model has it, else the first states that a user named, a plot for each unit. */
 #include "desk/plot/plots.h"
 
 #include <string.h>
@@ -16,7 +16,8 @@ struct _DeskPlots {
   GObject parent;
 
   DeskRuns *runs;
-  GPtrArray *all; /* DocPlot; at least one */
+  GPtrArray *all;   /* DocPlot; at least one */
+  GPtrArray *aside; /* DocPlot: what the last model that had nothing of it put away */
 };
 
 G_DEFINE_FINAL_TYPE (DeskPlots, desk_plots, G_TYPE_OBJECT)
@@ -204,6 +205,38 @@ is_known (gconstpointer model, const char *variable)
   return sim_model_find (model, variable) != UINT32_MAX;
 }
 
+static bool
+has_known (const GPtrArray *plots, const SimModel *model)
+{
+  for (guint p = 0; p < plots->len; p++) {
+    const DocPlot *plot = plots->pdata[p];
+
+    for (uint32_t i = 0; i < doc_plot_n (plot); i++)
+      if (is_known (model, doc_plot_curve (plot, i)->variable))
+        return true;
+  }
+  return false;
+}
+
+/* Makes room for another choice. */
+static void
+set_aside (DeskPlots *self)
+{
+  g_ptr_array_unref (self->aside);
+  self->aside = g_ptr_array_ref (self->all);
+}
+
+/* After undo, what was plotted before. */
+static void
+take_back (DeskPlots *self)
+{
+  GPtrArray *all = self->aside;
+
+  self->aside = self->all;
+  self->all = all;
+  tell (self);
+}
+
 /* What the diagram asks for, as far as it is there. */
 static void
 plot_what_is_kept (DeskPlots *self, const SimModel *model)
@@ -241,14 +274,21 @@ static void
 on_runs (DeskPlots *self)
 {
   const DeskRun *run = self->runs->current;
+  const SimModel *model = run != NULL ? desk_program_model (run->program) : NULL;
 
-  if (run == NULL || desk_plots_has_curves (self))
+  if (model == NULL || has_known (self->all, model))
     return;
+  if (has_known (self->aside, model)) {
+    take_back (self);
+    return;
+  }
   /* All of them are one choice, and told as one. */
   g_object_freeze_notify (G_OBJECT (self));
-  plot_what_is_kept (self, desk_program_model (run->program));
+  if (desk_plots_has_curves (self))
+    set_aside (self);
+  plot_what_is_kept (self, model);
   if (!desk_plots_has_curves (self))
-    plot_states (self, desk_program_model (run->program));
+    plot_states (self, model);
   g_object_thaw_notify (G_OBJECT (self));
 }
 
@@ -256,6 +296,7 @@ static void
 on_doc (DeskPlots *self)
 {
   g_ptr_array_set_size (self->all, 0);
+  g_ptr_array_set_size (self->aside, 0);
   desk_plots_clear (self, 0);
 }
 
@@ -265,6 +306,7 @@ static void
 desk_plots_finalize (GObject *object)
 {
   g_ptr_array_unref (DESK_PLOTS (object)->all);
+  g_ptr_array_unref (DESK_PLOTS (object)->aside);
   G_OBJECT_CLASS (desk_plots_parent_class)->finalize (object);
 }
 
@@ -282,6 +324,7 @@ static void
 desk_plots_init (DeskPlots *self)
 {
   self->all = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_plot_free);
+  self->aside = g_ptr_array_new_with_free_func ((GDestroyNotify) doc_plot_free);
   append (self);
 }
 

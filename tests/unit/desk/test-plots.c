@@ -674,6 +674,31 @@ test_stack (Fixture *fixture, gconstpointer data)
   g_assert_false (desk_plots_has_curves (plots));
 }
 
+/* Where a model has nothing left of what is plotted, a run chooses again, at once; undo
+ * and a run bring back what was chosen by hand. */
+static void
+test_all_gone (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+  DocModel *doc = fixture->studio->document->doc;
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+
+  desk_plots_add (plots, 0, "mass.a");
+  run (fixture->studio);
+  g_assert_true (doc_rename (doc, "mass", "body", &error));
+  g_signal_connect_swapped (plots, "notify::all", G_CALLBACK (count), &n);
+  run (fixture->studio);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 2);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "body.s");
+  g_assert_cmpstr (variable (fixture, 1, 0), ==, "body.v");
+  g_assert_true (doc_undo (doc));
+  run (fixture->studio);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 1);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "mass.a");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -687,6 +712,7 @@ main (int argc, char **argv)
       {"/desk/plots/zoom-values", test_zoom_values},
       {"/desk/plots/run-before", test_run_before},
       {"/desk/plots/stack", test_stack},
+      {"/desk/plots/all-gone", test_all_gone},
       {"/desk/plots/zoom-survives-run", test_zoom_survives_run},
       {"/desk/plots/zoom-ways", test_zoom_ways},
       {"/desk/plots/plots-align", test_plots_align},
