@@ -3,6 +3,7 @@
  * writes the DaeBuild, has scratch memory of its own, and the first with errors ends
  * the build. A dump runs them up to the step of that name. */
 #include "dae/block/blocks.h"
+#include "dae/block/eliminate.h"
 #include "dae/block/level.h"
 #include "dae/dump.h"
 #include "dae/equation/alias.h"
@@ -71,6 +72,7 @@ static const struct {
     {dae_when_finish, dae_verify_step_actions},
     {dae_blocks_sort, dae_verify_step_blocks, "blocks", dae_dump_blocks},
     {NULL, NULL, "tear", dae_dump_tear},
+    {dae_eliminate_blocks, dae_verify_step_blocks},
     {dae_level_crossings, dae_verify_step_levels},
     {dae_start_plan, dae_verify_step_start},
     {dae_guess_spread, dae_verify_step_guesses, "start", dae_dump_start},

@@ -56,6 +56,12 @@ typedef struct {
   ExprId value;    /* total d residual / d tear, through the inner unknowns */
 } DaeEntry;
 
+/* A factor of an elimination, in units that make it about one as the model stands. */
+typedef struct {
+  ExprId value;
+  double unit; /* to be multiplied with */
+} DaeFactor;
+
 /* Unknowns solved together. unknown[] lists the inner ones in the order of their
  * assignments, then the tear variables. inner[k] may use the tear variables and
  * unknown[j] with j < k. DAE_ASSIGN: n = 1, n_tears = 0, the value is inner[0]. Large
@@ -74,6 +80,16 @@ typedef struct {
   const uint32_t *eq; /* n: DaeSystem.eqs of the inner ones, then of the residuals */
   uint32_t n_entries;
   const DaeEntry *entries; /* by column, then row; structurally non-zero ones */
+
+  /* Linear ones that are solved while the model runs: the tear variables, found by
+   * elimination in an order that does as long as no pivot is small and no multiplier
+   * great. NULL: no order was found. */
+  const ExprId *solution; /* n_tears */
+  uint32_t n_pivots;      /* those that are no numbers */
+  const DaeFactor *pivots;
+  uint32_t n_multipliers; /* of pivots that vary */
+  const DaeFactor *multipliers;
+  int sign; /* of the determinant where all of `pivots` are positive */
 } DaeBlock;
 
 typedef enum {

@@ -43,6 +43,10 @@ verify_block (Check *check, ExprWalk *walk, const DaeBlock *block)
   g_assert (block->n > 0 && block->n_tears <= block->n);
   g_assert ((block->kind == DAE_ASSIGN) == (block->n_tears == 0));
   check->block = block;
+  /* What is solved at once reads none of its unknowns. */
+  expr_walk_reset (walk);
+  for (uint32_t i = 0; i < block->n_tears && block->solution != NULL; i++)
+    expr_walk (walk, block->solution[i], require_known, check);
   for (uint32_t i = n_inner; i < block->n; i++)
     set_known (check, block->unknown[i]);
   expr_walk_reset (walk);

@@ -142,6 +142,7 @@ put_in_order (DaeLoop *loop, const Gather *gather, const uint32_t *eq)
   double *sample = base_arena_array (work->scratch, double, n);
   Rows rows = {from, gather->entries.at, sample};
 
+  /* What they are sorted by, then their entries in that order. */
   for (uint32_t r = 0; r < n; r++) {
     order[r] = r;
     sample[r] = dae_build_sample (work, dae_build_residual (work, eq[r]));
