@@ -148,6 +148,7 @@ print_section (Dump *d, CodeSection which)
     print_slots (d, "unknown", step->unknown, step->n);
     print_slots (d, "residual", step->residual, step->n);
     print_slots (d, "entries", step->entry, step->n_entries);
+    print_range (d, "    at once", step->solution_code);
     print_range (d, "    inner", step->inner_code);
     print_range (d, "    residuals", step->residual_code);
     print_range (d, "    matrix", step->jacobian_code);

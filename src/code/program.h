@@ -36,6 +36,13 @@ typedef enum {
   CODE_N_ENTRIES
 } CodeEntry;
 
+/* What an elimination rests on, slot by slot. */
+typedef struct {
+  uint32_t n;
+  const uint32_t *slot;
+  const double *unit; /* to be multiplied with */
+} CodeFactors;
+
 /* A stretch of a section: straight code, then (n > 0) an implicit block to be solved. A
  * block is solved when residual_code gives zeros; inner_code is run once more at the
  * solution, so that everything behind it may use what it computes. */
@@ -51,6 +58,11 @@ typedef struct {
   const uint32_t *entry;     /* slots of the entries, column by column */
   const uint32_t *col_start; /* n + 1 */
   const uint32_t *row;       /* n_entries */
+  uint32_t solution_code; /* linear: finds the unknowns at once, where its factors will
+                             do; 0: there is none */
+  CodeFactors pivots;
+  CodeFactors multipliers;
+  int sign; /* of the determinant where all of `pivots` are positive */
   bool is_linear;
   bool is_constant;         /* matrix depends on parameters only */
   bool varies;              /* it changes between events */

@@ -74,6 +74,7 @@ go_back_block (Slicing *s, const CodeStep *step)
   go_back (s, step->jacobian_code, true);
   go_back (s, step->residual_code, true);
   go_back (s, step->inner_code, true);
+  go_back (s, step->solution_code, true);
 }
 
 /* What was kept of a range, in order or in loops; 0 if that is nothing. The first word

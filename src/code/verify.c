@@ -47,7 +47,8 @@ static void
 verify_step (const CodeProgram *p, const CodeStep *step)
 {
   CHECK (step->before < p->n_ranges && step->inner_code < p->n_ranges &&
-             step->residual_code < p->n_ranges && step->jacobian_code < p->n_ranges,
+             step->residual_code < p->n_ranges && step->jacobian_code < p->n_ranges &&
+             step->solution_code < p->n_ranges,
          "step names a range that does not exist");
   for (uint32_t k = 0; k < step->n; k++)
     CHECK (step->unknown[k] < p->n_fixed && step->residual[k] < p->n_kept,
@@ -55,6 +56,11 @@ verify_step (const CodeProgram *p, const CodeStep *step)
   for (uint32_t k = 0; k < step->n_entries; k++)
     CHECK (step->row[k] < step->n && step->entry[k] < p->n_kept,
            "entry %u of a block is wrong", k);
+  for (uint32_t k = 0; k < step->pivots.n; k++)
+    CHECK (step->pivots.slot[k] < p->n_kept, "pivot %u of a block is wrong", k);
+  for (uint32_t k = 0; k < step->multipliers.n; k++)
+    CHECK (step->multipliers.slot[k] < p->n_kept, "multiplier %u of a block is wrong",
+           k);
   CHECK (step->n == 0 || step->col_start[step->n] == step->n_entries,
          "columns of a block do not add up");
   CHECK (!step->is_constant || step->jacobian_code == 0,

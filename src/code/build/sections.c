@@ -97,6 +97,38 @@ lower_matrix (CodeBuild *build, CodeStep *step, const DaeBlock *block)
   step->entry = entry;
 }
 
+static CodeFactors
+lower_factors (CodeBuild *build, uint32_t n, const DaeFactor *factors)
+{
+  double *unit = base_arena_array (build->program->arena, double, n);
+  uint32_t *slot = code_build_registers (build, n);
+
+  for (uint32_t k = 0; k < n; k++) {
+    slot[k] = code_lower_result (&build->lower, factors[k].value);
+    unit[k] = factors[k].unit;
+  }
+  return (CodeFactors){n, slot, unit};
+}
+
+/* It may not have been relied upon, so all it computes is forgotten. */
+static void
+lower_solution (CodeBuild *build, CodeStep *step, const DaeBlock *block)
+{
+  uint32_t mark = code_lower_mark (&build->lower);
+
+  if (block->solution == NULL)
+    return;
+  step->solution_code = build->lower.range = code_ir_add_range (build->ir);
+  step->pivots = lower_factors (build, block->n_pivots, block->pivots);
+  step->multipliers = lower_factors (build, block->n_multipliers, block->multipliers);
+  step->sign = block->sign;
+  for (uint32_t k = 0; k < block->n_tears; k++)
+    code_lower_assign (&build->lower,
+                       build->slot_of[block->unknown[block->n - block->n_tears + k]],
+                       block->solution[k]);
+  code_lower_forget (&build->lower, mark);
+}
+
 /* What is computed with the residuals may be stale once the block is solved, as only
  * the inner code is run again: it is forgotten. */
 static void
@@ -109,6 +141,7 @@ lower_implicit (Section *section, const DaeBlock *block)
   step->is_constant = step->is_linear && block->is_constant;
   step->varies = block->varies;
   step->is_constraint = block->is_constraint;
+  lower_solution (build, step, block);
   step->inner_code = build->lower.range = code_ir_add_range (build->ir);
   assign_inner (build, block);
   uint32_t mark = code_lower_mark (&build->lower);

@@ -97,6 +97,7 @@ struct SimNewton {
   /* Kept (SimMemory). */
   bool is_factored; /* and still valid: constant matrix */
   bool is_regular;  /* the last one that was factored */
+  int sign;         /* of the determinant, if it was solved at once; else 0 */
   bool is_open;     /* the last linear system had more than one solution */
   bool is_scaled;   /* the dense matrix; a sparse one does so itself */
   uint64_t n_iterations;
@@ -390,6 +391,12 @@ finish (SimNewton *newton)
 static SimStatus
 solve_linear (SimNewton *newton, const double *from, SimFailure *failure)
 {
+  newton->is_open = false;
+  newton->sign =
+      from == newton->iterates ? sim_block_solve (&newton->block, newton->x) : 0;
+  if (newton->sign != 0)
+    return SIM_OK;
+  /* By the matrix, from what is known. */
   get (newton, from);
   for (uint32_t k = 0; k <= MAX_REFINEMENTS; k++) {
     if (!evaluate (newton, newton->x, newton->residual))
@@ -687,7 +694,11 @@ sim_newton_is_open (const SimNewton *newton)
 int
 sim_newton_orientation (const SimNewton *newton)
 {
-  if (newton->step->is_constant || !newton->is_regular)
+  if (newton->step->is_constant)
+    return 0;
+  if (newton->sign != 0)
+    return newton->sign;
+  if (!newton->is_regular)
     return 0;
   return newton->sparse != NULL
              ? sim_sparse_orientation (newton->sparse)
@@ -702,6 +713,7 @@ sim_newton_orientation_beside (SimNewton *newton, double part)
   for (uint32_t i = 0; i < newton->n; i++)
     newton->x[i] = newton->slots[newton->step->unknown[i]] +
                    part * (0.5 + scatter (0, i)) * newton->nominal[i];
+  newton->sign = 0;
   if (newton->step->is_constant || !evaluate (newton, newton->x, newton->residual) ||
       factor (newton, &ignored) != SIM_OK)
     return 0;
@@ -717,7 +729,11 @@ sim_newton_blur (SimNewton *newton, uint32_t pattern)
 {
   const CodeStep *step = newton->step;
   double *sum = newton->residual, *off = newton->step_full;
+  SimFailure ignored;
 
+  /* What was solved at once has neither entries nor factors yet. */
+  if (newton->sign != 0 && evaluate (newton, newton->x, newton->residual))
+    factor (newton, &ignored);
   for (uint32_t i = 0; i < newton->n; i++)
     sum[i] = off[i] = 0.0;
   for (uint32_t c = 0; c < newton->n; c++)

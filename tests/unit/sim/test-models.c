@@ -590,6 +590,34 @@ test_runaway (void)
   g_assert_cmpfloat (value_at (run, run->values->len - 1), >, 1e9);
 }
 
+/* Each entry that elimination could begin with is nearly zero at one of the rows. The
+ * determinant never is, so the solution keeps its digits. */
+static void
+test_vanishing_pivots (void)
+{
+  static const double late = 1e-10;
+  SimOptions options = sim_state_options_default ();
+
+  options.stop = 10.0;
+  options.interval = 0.25;
+  g_autoptr (Run) run =
+      run_model ("component M\n"
+                 "  variable s::Real\n  variable x::Real\n  variable y::Real\n"
+                 "relations\n  der(s) = x\n  initial s = 0\n"
+                 "  (time - 5.0000000001) * x + (time - 7.0000000001) * y = 1\n"
+                 "  (time - 9.0000000001) * x + (6.0000000001 - time) * y = 2\n"
+                 "end\n",
+                 "x", &options);
+
+  g_assert_no_error (run->error);
+  g_assert_cmpuint (run->values->len, >=, 41);
+  for (guint i = 0; i < run->values->len; i++) {
+    double t = g_array_index (run->times, double, i) - late;
+    double x = (20.0 - 3.0 * t) / (-2.0 * t * t + 27.0 * t - 93.0);
+    g_assert_cmpfloat_with_epsilon (g_array_index (run->values, double, i), x, 1e-12);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -615,5 +643,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/rows-of-any-memory", test_rows_of_any_memory);
   g_test_add_func ("/sim/models/no-row-is-lost", test_no_row_is_lost);
   g_test_add_func ("/sim/models/runaway", test_runaway);
+  g_test_add_func ("/sim/models/vanishing-pivots", test_vanishing_pivots);
   return g_test_run ();
 }
