@@ -358,11 +358,18 @@ check_quotients (SimPoles *poles, SimStepper *stepper, double end)
     return SIM_OK;
   for (uint32_t i = 0; i < poles->n; i++)
     poles->after[i] = rhs->slots[poles->poles[i].divisor];
+  /* The first one in time. */
+  const CodePole *first = NULL;
   for (uint32_t i = 0; i < poles->n; i++) {
     double zero = zero_of (poles, stepper, i);
-    if (zero < end && is_pole (poles, stepper, &poles->poles[i], zero))
-      return report (poles, zero, poles->poles[i].variable);
+
+    if (zero >= end || !is_pole (poles, stepper, &poles->poles[i], zero))
+      continue;
+    first = &poles->poles[i];
+    end = zero;
   }
+  if (first != NULL)
+    return report (poles, end, first->variable);
   memcpy (poles->before, poles->after, poles->n * sizeof (double));
   return SIM_OK;
 }

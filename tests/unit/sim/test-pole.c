@@ -198,11 +198,27 @@ test_outputs_are_cheap (void)
                     count_newton (variables, crossings));
 }
 
+/* Of two poles in one step the first one ends the run, in whatever order they are
+ * written. */
+static void
+test_first (void)
+{
+  static const Case CASES[] = {
+      {"variable z::Real", "y = tan(x + 1.57)\n  z = tan(x + 1.3)",
+       0.3 + G_PI / 2 - 1.57},
+      {"variable z::Real", "z = tan(x + 1.57)\n  y = tan(x + 1.3)",
+       0.3 + G_PI / 2 - 1.57},
+  };
+
+  check_all (CASES, G_N_ELEMENTS (CASES));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/pole/written", test_written);
+  g_test_add_func ("/sim/pole/first", test_first);
   g_test_add_func ("/sim/pole/solved", test_solved);
   g_test_add_func ("/sim/pole/none", test_no_poles);
   g_test_add_func ("/sim/pole/errors-are-no-poles", test_errors_are_no_poles);
