@@ -3,6 +3,7 @@
  * in it; and its end, where an event may be handled: the row before it, what changes
  * until nothing does any more, the row behind it, and the integrator restarts. Counters
  * of events and steps tell a run that leads nowhere. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +32,14 @@ static const double BEFORE = 4e-12;
 
 /* No rows stand in this last part of a step's way to a pole. */
 static const double AT_POLE = 1.0 / 64;
+
+/* Steps below that part of the time so far which could not be larger for a value that
+ * is not defined: more than that in a row are R507. */
+static const double EDGE_PART = 1e-5;
+enum { MAX_AT_EDGE = 1000 };
+
+/* Of the tolerance: what states may be off. */
+static const double NOTHING = 1e-2;
 
 /* Jumps at one instant that follow from each other. */
 enum { MAX_DELAY_PASSES = 100 };
@@ -323,15 +332,52 @@ is_stuck (SimState *state)
   return ++state->n_steps > MAX_STUCK && state->n_steps_before < MAX_BEFORE;
 }
 
+/* What was turned may have no value just before the zero either, as a root whose sign
+ * the condition selects. Then the states go over the zero along their rates in front of
+ * it, no farther than what counts as nothing beside the tolerance. */
+static void
+pass_over (SimState *state, const double *rates)
+{
+  SimStepper *stepper = state->stepper;
+  const SimTolerance *tolerance = &stepper->tolerance;
+  const SimOde *ode = stepper->ode;
+  const uint32_t n = ode->n;
+  bool is_near = true;
+
+  memcpy (state->y, stepper->y, n * sizeof (double));
+  for (double by = DBL_EPSILON * fmax (fabs (stepper->t), DBL_MIN / DBL_EPSILON);
+       is_near && ode->rhs (ode->data, stepper->t, state->y, state->events.y) != SIM_OK;
+       by *= 2.0)
+    for (uint32_t i = 0; i < n; i++) {
+      const double change = by * rates[i], y = stepper->y[i];
+
+      is_near &=
+          fabs (change) <= NOTHING * (tolerance->rtol * fabs (y) + tolerance->atol[i]);
+      state->y[i] = y + change;
+    }
+  if (is_near)
+    memcpy (stepper->y, state->y, n * sizeof (double));
+}
+
 /* A law may lose its domain just where a condition turns, such as a root of what runs
  * empty: then no step gets beyond, and the condition turns where the last one ended. */
 static SimStatus
 turn_instead (SimState *state, SimStatus status)
 {
-  if (status != SIM_STEP_TOO_SMALL && status != SIM_BAD_VALUE)
+  SimStepper *stepper = state->stepper;
+  double *rates = state->events.rates;
+
+  if ((status != SIM_STEP_TOO_SMALL && status != SIM_BAD_VALUE) ||
+      state->rhs.failure.status != SIM_BAD_VALUE)
     return status;
-  if (state->rhs.failure.status != SIM_BAD_VALUE || !sim_events_turn (&state->events))
+  const SimFailure failure = state->rhs.failure;
+  const bool has_rates =
+      stepper->ode->rhs (stepper->ode->data, stepper->t, stepper->y, rates) == SIM_OK;
+  state->rhs.failure = failure;
+  if (!sim_events_turn (&state->events))
     return status;
+  if (has_rates)
+    pass_over (state, rates);
   state->rhs.failure.status = SIM_OK;
   state->has_step = true;
   state->step_end = SIM_END_STATE_EVENT;
@@ -386,6 +432,20 @@ show_to_pole (SimState *state)
   state->rhs.failure = failure;
 }
 
+/* As where a root holds the states within rounding of its zero: any larger step would
+ * go beyond. */
+static bool
+is_at_edge (SimState *state)
+{
+  const SimStepper *stepper = state->stepper;
+
+  if (stepper->t - stepper->t_old > EDGE_PART * fabs (stepper->t))
+    state->n_at_edge = 0;
+  else if (state->rhs.failure.status == SIM_BAD_VALUE)
+    state->n_at_edge++;
+  return state->n_at_edge > MAX_AT_EDGE;
+}
+
 /* A step that follows the solution of nonlinear blocks. */
 static SimStatus
 take_new_step (SimState *state)
@@ -396,6 +456,8 @@ take_new_step (SimState *state)
   limit_step (state);
   SimStatus status =
       stepper->class->step (stepper, fmin (t_stop, state->plateau.target));
+  if (status == SIM_OK && is_at_edge (state))
+    status = SIM_STEP_TOO_SMALL;
   if (status != SIM_OK)
     return turn_instead (state, status);
   status = sim_plateau_check (&state->plateau, stepper);

@@ -65,6 +65,7 @@ struct SimState {
   double step_time; /* steps are counted from here */
   uint64_t n_steps;
   uint64_t n_steps_before;
+  uint32_t n_at_edge; /* tiny steps, for undefined values */
 };
 
 /* state.c: what rows follow is settled, before the start or a restore. */

@@ -654,8 +654,7 @@ sim_events_turn (SimEvents *e)
     SimWatch *watch = &e->watches[w];
     double *slot = &e->slots[e->crossings[e->watched[w]].slot];
 
-    if (!watch->is_watched || !watch->is_armed ||
-        fabs (e->now[w]) > sim_events_band (watch))
+    if (!watch->is_watched || fabs (e->now[w]) > sim_events_band (watch))
       continue;
     *slot = *slot == 0.0;
     watch->is_armed = false;

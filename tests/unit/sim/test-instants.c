@@ -99,6 +99,74 @@ test_runs_empty (void)
       check_runs_empty (solvers[i], rtol);
 }
 
+/* A root on each side of a zero: neither has a value where the run gets to on the other
+ * one. */
+static void
+check_two_roots (const char *solver, double rtol)
+{
+  SimOptions options = options_for (2.0, rtol);
+
+  options.solver = solver;
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 1)\n"
+                                   "  variable y::Real(initial = 0)\n"
+                                   "  variable z::Real(initial = 0)\n"
+                                   "relations\n"
+                                   "  der(x) = -1\n"
+                                   "  der(y) = ifelse(x > 0, sqrt(x), -sqrt(-x))\n"
+                                   "  der(z) = 1\n"
+                                   "end\n",
+                                   "y", &options);
+
+  g_assert_no_error (run->error);
+  g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1), 0.0,
+                                  fmax (30 * rtol, 1e-5));
+}
+
+static void
+test_two_roots (void)
+{
+  static const char *const solvers[] = {"auto", "dopri5", "dop853", "ndf", "rodas4"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (solvers); i++)
+    for (double rtol = 1e-3; rtol > 1e-9; rtol *= 0.1)
+      check_two_roots (solvers[i], rtol);
+}
+
+/* Two tanks level out at a finite time, and rounding holds them there within a root's
+ * zero: the run comes to its end, or says why not. */
+static void
+test_levelling (void)
+{
+  static const char *const solvers[] = {"auto", "dop853", "ndf", "rodas4"};
+
+  for (size_t i = 0; i < G_N_ELEMENTS (solvers); i++)
+    for (int k = 5; k < 15; k++) {
+      SimOptions options = options_for (9.0, 1e-6);
+      g_autofree char *text =
+          g_strdup_printf ("component M\n"
+                           "  variable a::Real(initial = 1)\n"
+                           "  variable b::Real(initial = 0)\n"
+                           "  variable q::Real\n"
+                           "relations\n"
+                           "  q = %d/10*ifelse(a > b, sqrt(a - b), -sqrt(b - a))\n"
+                           "  der(a) = -q\n"
+                           "  der(b) = 0.7*q\n"
+                           "end\n",
+                           k);
+
+      options.solver = solvers[i];
+      g_autoptr (Run) run = run_model (text, "a", &options);
+      if (run->error == NULL)
+        g_assert_cmpfloat_with_epsilon (value_at (run, run->values->len - 1), 7.0 / 17,
+                                        1e-5);
+      else
+        g_assert_true (g_error_matches (run->error, SIM_ERROR, SIM_BAD_VALUE) ||
+                       g_error_matches (run->error, SIM_ERROR, SIM_CHATTERING) ||
+                       g_error_matches (run->error, SIM_ERROR, SIM_STEP_TOO_SMALL));
+    }
+}
+
 /* With a state of rest the same ball comes to rest where its bounces end. */
 static void
 test_ball_at_rest (void)
@@ -406,6 +474,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/instants/bouncing-ball", test_bouncing_ball);
   g_test_add_func ("/sim/instants/ball-at-rest", test_ball_at_rest);
   g_test_add_func ("/sim/instants/runs-empty", test_runs_empty);
+  g_test_add_func ("/sim/instants/two-roots", test_two_roots);
+  g_test_add_func ("/sim/instants/levelling", test_levelling);
   g_test_add_func ("/sim/instants/short-dips", test_short_dips);
   g_test_add_func ("/sim/instants/changing-delay", test_changing_delay);
   g_test_add_func ("/sim/instants/no-delay", test_no_delay);
