@@ -449,6 +449,13 @@ give_up_inner (SimEvents *e)
   return status;
 }
 
+static void
+forget_turns (SimEvents *e)
+{
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    e->watches[w].n_turns = 0;
+}
+
 /* Substitution goes round in a circle: begins again with what turned as false. */
 static void
 begin_again (SimEvents *e)
@@ -471,8 +478,6 @@ begin_again (SimEvents *e)
 static SimStatus
 settle_inner (SimEvents *e, CodeSection section)
 {
-  for (uint32_t w = 0; w < e->n_watched; w++)
-    e->watches[w].n_turns = 0;
   for (uint32_t i = 0; i < e->n_levels; i++)
     e->levels[i].n_passes = 0;
   update_discrete (e);
@@ -552,6 +557,9 @@ sim_events_settle (SimEvents *e)
     e->old_drivers[i] = e->slots[e->program->drivers[i]];
   e->crossing_changed = e->slot_changed = UINT32_MAX;
   for (int pass = 0; pass < MAX_OUTER; pass++) {
+    /* What turns once in each pass turns to and fro, too. */
+    if (pass < MAX_JOINT)
+      forget_turns (e);
     SimStatus status = settle_inner (e, CODE_WATCH);
 
     if (status == SIM_OK)
@@ -566,6 +574,7 @@ SimStatus
 sim_events_settle_start (SimEvents *e)
 {
   e->crossing_changed = e->slot_changed = UINT32_MAX;
+  forget_turns (e);
   return settle_inner (e, CODE_START);
 }
 

@@ -218,6 +218,29 @@ test_inner_loop (void)
   g_assert_nonnull (strstr (run->error->message, "y > 0"));
 }
 
+/* A difference whose sign follows from what was before settles where that moves it by
+ * no more than its rounding: 1e-14 of what it was. */
+static void
+test_rounding_by_pre (void)
+{
+  g_autoptr (HandDae) h = hand_new ();
+  ExprPool *p = h->dae.pool;
+  ExprId x = hand_state (h, "x", NUMBER (1.0)), v = hand_var (h, "v");
+  ExprId y = hand_var (h, "y"), d = hand_discrete (h, "d");
+  ExprId off =
+      expr_if (p, expr_unary (p, EXPR_PRE, d), NUMBER (-1e-14), NUMBER (1e-14));
+  SimOptions options = sim_state_options_default ();
+
+  options.stop = 2.0;
+  hand_rate (h, x, v);
+  hand_assign (h, v, NUMBER (-1.0));
+  hand_assign (h, y, ADD (MUL (x, MUL (x, x)), off));
+  hand_assign (h, d, hand_crossing (h, EXPR_GE, y, NUMBER (0.0)));
+  g_autoptr (HandRun) run = hand_run (h, &options);
+  g_assert_no_error (run->error);
+  g_assert_cmpfloat (hand_run_end (run, h, d), ==, 0.0);
+}
+
 /* Sliding on a switching surface: time stands still, and that is said. */
 static void
 test_zeno (void)
@@ -321,6 +344,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/event/time-events", test_time_events);
   g_test_add_func ("/sim/event/chain-of-conditions", test_chain_of_conditions);
   g_test_add_func ("/sim/event/inner-loop", test_inner_loop);
+  g_test_add_func ("/sim/event/rounding-by-pre", test_rounding_by_pre);
   g_test_add_func ("/sim/event/zeno", test_zeno);
   g_test_add_func ("/sim/event/latch", test_latch);
   g_test_add_func ("/sim/event/without-events", test_without_events);
