@@ -112,6 +112,8 @@ build (BaseArena *arena, const FlatModel *flat, BaseDiags *diags, bool is_verifi
   DaeSystem *dae = is_good ? make_system (work) : NULL;
 
   dae_build_free (work);
+  if (dae != NULL)
+    flat_model_tell_idle (flat, diags);
   if (dae != NULL && is_verified)
     dae_verify (dae);
   return dae;

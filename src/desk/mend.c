@@ -21,6 +21,7 @@ enum {
   OPEN_INPUT_NUMBER = 402,
   TWO_SOURCES_NUMBER = 403,
   OUTER_NUMBER = 406,
+  IDLE_NUMBER = 411,
   SINGULAR_NUMBER = 503
 };
 
@@ -310,6 +311,12 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
     port = find_port (doc, diag->path);
     if (port != NULL)
       offer_part (mends, item, diag->path, port);
+    break;
+  case IDLE_NUMBER:
+    port = find_port (doc, diag->path);
+    if (port != NULL)
+      offer_part (mends, item, diag->path, port);
+    offer_removal (mends, item->name);
     break;
   case TWO_SOURCES_NUMBER:
     offer_removals (mends, doc, diag);

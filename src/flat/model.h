@@ -207,6 +207,14 @@ uint32_t flat_model_guess_level (const FlatModel *flat, uint32_t variable);
  * was written further out, then the first by name; less than 0 for that of a. */
 int flat_model_compare_guesses (const FlatModel *flat, uint32_t a, uint32_t b);
 
+/* W411, of a model that has a solution: a part of it acts through its ports ("through",
+ * LANGUAGE §12), and one of them is connected, but another is not. */
+void flat_model_tell_idle (const FlatModel *flat, BaseDiags *diags);
+
+/* A hint at the last diagnostic: what to connect to an open port, as its connector
+ * says. */
+void flat_model_hint_partner (const FlatModel *flat, uint32_t port, BaseDiags *diags);
+
 /* For expr_print(): data is the FlatModel. */
 const char *flat_model_var_name (const void *flat, uint32_t variable);
 

@@ -138,18 +138,6 @@ is_named (const LibPort *port, const char *key)
   return g_pattern_match_simple (lang_json_string (names, ""), port->name);
 }
 
-/* Does the component say that it determines the potentials there? */
-static bool
-is_held (const LibClass *class, const char *name)
-{
-  const LangJson *names = lib_class_meta (class, "Dyad", "holds");
-
-  for (uint32_t i = 0; i < lang_json_length (names); i++)
-    if (strcmp (lang_json_string (names->items[i], ""), name) == 0)
-      return true;
-  return false;
-}
-
 static LibPort
 describe_port (LibParams *params, const LibMember *member)
 {
@@ -163,7 +151,7 @@ describe_port (LibParams *params, const LibMember *member)
   port.is_present = is_present (params, member);
   port.is_open = port.is_open || is_named (&port, "Dyad/port/open");
   port.is_left = port.is_left || is_named (&port, "Dyad/port/left");
-  port.is_held = is_held (params->class, port.name);
+  port.is_held = lib_class_lists (params->class, "holds", port.name);
   port.size = size_of (params, member);
   return port;
 }

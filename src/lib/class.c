@@ -553,6 +553,17 @@ lib_class_meta (const LibClass *class, const char *section, const char *key)
   return found;
 }
 
+bool
+lib_class_lists (const LibClass *class, const char *key, const char *port)
+{
+  const LangJson *names = lib_class_meta (class, "Dyad", key);
+
+  for (uint32_t i = 0; i < lang_json_length (names); i++)
+    if (strcmp (lang_json_string (names->items[i], ""), port) == 0)
+      return true;
+  return false;
+}
+
 const LangJson *
 lib_class_member_meta (const LibClass *class, const LangDecl *decl)
 {

@@ -83,6 +83,8 @@ bool lib_class_extends (const LibClass *class, const LibEntry *entry);
 const LangJson *lib_class_meta (const LibClass *class,
                                 const char *section,
                                 const char *key);
+/* Does it list that port there: "holds", "through" (LANGUAGE §12)? */
+bool lib_class_lists (const LibClass *class, const char *key, const char *port);
 /* What stands behind an element of the class: its {…}, or the entry of `_links` that it
  * names, of the class or of a base. NULL if there is nothing. */
 const LangJson *lib_class_member_meta (const LibClass *class, const LangDecl *decl);

@@ -99,24 +99,6 @@ message_of_variable (const FlatModel *flat,
   return message_of (flat, var->instance, path);
 }
 
-/* Says what to connect to an open port: ports of some names take other parts than the
- * rest. */
-static void
-hint_partner (const DaePieces *p, uint32_t port)
-{
-  const FlatModel *flat = p->work->flat;
-  const char *path = flat->instances[port].path;
-  g_autofree char *own = g_strconcat ("connect/", flat->instances[port].name, NULL);
-  const char *partner = message_of (flat, port, own);
-
-  if (partner == NULL)
-    partner = message_of (flat, port, "connect/default");
-  if (partner != NULL)
-    base_diags_set_hint (p->work->diags, "connect %s to `%s`", partner, path);
-  else
-    base_diags_set_hint (p->work->diags, "connect something to `%s`", path);
-}
-
 /* A sentence of the metadata, where "{parts}" stands for the parts. */
 static char *
 say_of (const char *sentence, const char *parts)
@@ -169,7 +151,7 @@ report_open (const DaePieces *p, const DaePiece *piece)
                                piece->open_ports.n),
                   ports, lack);
   base_diags_set_path (p->work->diags, flat->instances[port].path);
-  hint_partner (p, port);
+  flat_model_hint_partner (flat, port, p->work->diags);
   add_culprits (p, piece);
 }
 

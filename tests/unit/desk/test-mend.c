@@ -61,6 +61,12 @@ static const struct {
     {"  body = " P "Body(m = 1, I = 1)\n  more = " P "Body(m = 1, I = 1)\n"
      "  a = " P "World(g = 9.81)\n  b = " P "World(g = 1.62)\n",
      406, "Remove b, Remove a"},
+    {"  wall = " T "Fixed()\n  spring = " T "Spring(c = 1)\n  mass = " T
+     "Mass(m = 1)\n  damper = " T "Damper(d = 1)\nrelations\n"
+     "  connect(wall.flange, spring.flange_a)\n"
+     "  connect(spring.flange_b, mass.flange_a)\n"
+     "  connect(mass.flange_b, damper.flange_a)\n",
+     411, "Add Fixed, Remove damper"},
     {"  variable x::Real = nope\n", 202, ""},
 };
 
