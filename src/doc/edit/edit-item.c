@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adding, deleting and commenting out components. One that is dropped makes way to the
  * nearest free place, which is looked for in growing squares, and goes into the wire
- * under it by the two ports that make the way shortest. */
+ * under it by the two ports that make the way shortest. Where a straight wire is too
+ * short for that the diagram is pulled apart there, so that nothing meets. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 
 static const double wire_reach = 25; /* from its centre to the wire that it goes into */
 static const double margin = 20;     /* around it, where it has to make way */
+static const double gap = 100;       /* between the ports of two parts in line */
 
 enum { MAX_AWAY = 100 }; /* DOC_GRID units that it makes way */
 
@@ -156,6 +158,75 @@ insert_into (DocModel *doc, const char *name, uint32_t wire, uint32_t edge)
   }
 }
 
+static bool
+can_end (const DocModel *doc, const DocWire *wire, const LibPort *port)
+{
+  for (uint32_t k = 0; k < wire->n_ends && port->is_present; k++) {
+    const DocEnd *end = &wire->ends[k];
+
+    if (end->item != UINT32_MAX &&
+        lib_card_match_ports (doc->index, doc_end_port (doc, end)->port,
+                              doc->items[end->item].is_own_port, port, false, NULL))
+      return true;
+  }
+  return false;
+}
+
+/* Whether a part has two ports by which it can go into a wire. */
+static bool
+goes_into (const DocModel *doc, const DocWire *wire, const LibCard *card)
+{
+  uint32_t n_before = 0, n_behind = 0, n_ports = 0;
+
+  for (uint32_t k = 0; card != NULL && k < card->n_ports; k++)
+    if (can_end (doc, wire, &card->ports[k])) {
+      n_before += !card->ports[k].is_output;
+      n_behind += !card->ports[k].is_input;
+      n_ports++;
+    }
+  return n_before > 0 && n_behind > 0 && n_ports > 1;
+}
+
+/* Moves whatever lies beyond a line across the diagram, away from it. */
+static void
+pull_apart (DocModel *doc, DocPoint line, DocPoint by)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (uint32_t i = 0; i < doc->n_items; i++) {
+    const DocPlace place = doc_item_place (&doc->items[i]);
+
+    if (by.x > 0 ? place.x > line.x : place.y > line.y)
+      g_ptr_array_add (names, (gpointer) doc->items[i].name);
+  }
+  doc_move (doc, (const char *const *) names->pdata, names->len, by.x, by.y);
+  for (uint32_t i = 0; i < doc->n_notes; i++) {
+    const DocRect *box = &doc->notes[i].box;
+
+    if (by.x > 0 ? (box->x1 + box->x2) / 2 > line.x : (box->y1 + box->y2) / 2 > line.y)
+      doc_move_note (doc, i, by.x, by.y);
+  }
+}
+
+/* Makes room for a part in a straight edge that is too short for it; where its middle
+ * is then. */
+static DocPoint
+make_room (DocModel *doc, const DocEdge *edge, DocPoint at)
+{
+  const DocPoint p = edge->points[0], q = edge->points[edge->n_points - 1];
+  const DocPoint first = {MIN (p.x, q.x), MIN (p.y, q.y)};
+  const double length = hypot (q.x - p.x, q.y - p.y), room = DOC_SIDE + 2 * gap;
+  const bool is_level = p.y == q.y;
+
+  if (edge->n_points > 2 || (!is_level && p.x != q.x) || length == 0 ||
+      length >= DOC_SIDE + gap)
+    return at;
+  pull_apart (doc, (DocPoint){(p.x + q.x) / 2, (p.y + q.y) / 2},
+              is_level ? (DocPoint){room - length, 0} : (DocPoint){0, room - length});
+  return is_level ? (DocPoint){first.x + room / 2, first.y}
+                  : (DocPoint){first.x, first.y + room / 2};
+}
+
 /* "(g = 9.81)": the defaults that a diagram states, "()" if there are none. */
 static char *
 stated_defaults (DocModel *doc, const LibEntry *entry)
@@ -230,19 +301,29 @@ doc_add (DocModel *doc,
          bool into_wire,
          GError **error)
 {
+  g_autoptr (BaseArena) arena = base_arena_new ();
   const DocHit hit = doc_hit_wire (doc, at, wire_reach);
+  const bool is_on_wire = into_wire && hit.kind == DOC_HIT_WIRE;
   DocAddition addition;
 
   if (!doc_addition_read (doc, class_name, &addition, error))
     return NULL;
+  g_autofree char *label = g_strdup_printf (_ ("Add %s"), addition.name);
+  /* Room, the part, its wires. */
+  doc_begin (doc, label);
+  if (is_on_wire && doc_can_edit (doc) && doc->wires[hit.wire].tag == NULL &&
+      goes_into (doc, &doc->wires[hit.wire],
+                 lib_card (arena, doc->index, addition.entry, NULL, "")))
+    at = make_room (doc, &doc->wires[hit.wire].edges[hit.edge], at);
   at = into_wire ? free_place (doc, at) : at;
   const DocPlace place = {.x = at.x, .y = at.y, .width = DOC_SIDE, .height = DOC_SIDE};
-  if (!doc_addition_begin (doc, &addition, &place, error))
-    return NULL;
-  if (into_wire && hit.kind == DOC_HIT_WIRE)
+  const bool is_added = doc_addition_begin (doc, &addition, &place, error);
+  if (is_added && is_on_wire)
     insert_into (doc, addition.name, hit.wire, hit.edge);
+  if (is_added)
+    doc_end (doc);
   doc_end (doc);
-  return addition.name;
+  return is_added ? addition.name : NULL;
 }
 
 /* ---- deleting ---- */

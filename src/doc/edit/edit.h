@@ -32,7 +32,8 @@ uint32_t doc_undo_depth (const DocModel *doc); /* how many steps can be undone *
 /* Adds an instance of a class centred at `at`; the name is made from the class
  * ("mass2"). Returns the new name (interned) or NULL. `into_wire` inserts it into the
  * wire at that place if two of its ports fit, and puts it beside what lies there: no
- * component is covered. */
+ * component is covered. A straight wire that is too short for it gets longer: whatever
+ * lies on the right of its middle, or below, is moved on. */
 const char *doc_add (DocModel *doc,
                      const char *class_name,
                      DocPoint at,

@@ -282,6 +282,58 @@ test_no_splice (void)
   g_assert_false (doc_can_splice (doc, "inertia", 99));
 }
 
+/* The entry of `_links` of a part: where its left upper and right lower corners are. */
+#define PLACE(name, x1, y1, x2, y2)                                                    \
+  "    \"" name "\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": " #x1           \
+  ", \"y1\": " #y1 ", \"x2\": " #x2 ", \"y2\": " #y2 "}}}}"
+
+/* Where parts stand too near for one more between them, what lies behind makes room: to
+ * the right, or downwards, as one step. */
+static void
+test_room_in_wire (void)
+{
+  static const char TEXT[] =
+      "component M\n"
+      "  a = BlockComponents.Math.Gain(k = 1) {^a}\n"
+      "  b = BlockComponents.Math.Gain(k = 2) {^b}\n"
+      "  c = BlockComponents.Math.Gain(k = 3) {^c}\n"
+      "  d = BlockComponents.Math.Gain(k = 4) {^d}\n"
+      "relations\n"
+      "  connect(a.y, b.u)\n"
+      "  connect(a.y, c.u)\n"
+      "metadata {\n"
+      "  \"_links\": {\n" PLACE ("a", 50, 50, 150, 150) ",\n" PLACE (
+          "b", 250, 50, 350, 150) ",\n" PLACE ("c", 250, 250, 350,
+                                               350) ",\n" PLACE ("d", 50, 250, 150,
+                                                                 350) "\n"
+                                                                      "  }\n"
+                                                                      "}\n"
+                                                                      "end\n";
+  g_autoptr (DocModel) doc = test_doc (TEXT);
+  const char *name = doc_add (doc, "BlockComponents.Nonlinear.Limiter",
+                              (DocPoint){240, 100}, true, NULL);
+
+  g_assert_cmpstr (name, ==, "limiter");
+  const DocItem *items[] = {doc_item (doc, doc_find_item (doc, "a")),
+                            doc_item (doc, doc_find_item (doc, "limiter")),
+                            doc_item (doc, doc_find_item (doc, "b"))};
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++) {
+    g_assert_cmpfloat (items[i]->box.x1, ==, 50 + 200 * i);
+    g_assert_cmpfloat (items[i]->box.y1, ==, 50);
+  }
+  g_assert_cmpfloat (doc_item (doc, doc_find_item (doc, "c"))->box.x1, ==, 450);
+  g_assert_cmpfloat (doc_item (doc, doc_find_item (doc, "d"))->box.x1, ==, 50);
+  assert_sound (doc);
+  assert_orthogonal (doc);
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, TEXT);
+  g_assert_false (doc_can_undo (doc));
+  /* What does not fit there makes none. */
+  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){200, 100}, true,
+           NULL);
+  g_assert_cmpfloat (doc_item (doc, doc_find_item (doc, "b"))->box.x1, ==, 250);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -296,5 +348,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/series/splice-wide", test_splice_wide);
   g_test_add_func ("/doc/series/twins", test_twins);
   g_test_add_func ("/doc/series/no-splice", test_no_splice);
+  g_test_add_func ("/doc/series/room", test_room_in_wire);
   return g_test_run ();
 }
