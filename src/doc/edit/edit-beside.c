@@ -67,6 +67,7 @@ typedef struct {
   double gap;          /* from there to that port */
   double cost;
   bool is_flipped; /* what stands there unmirrored goes against its train */
+  bool may_turn;   /* by 90 degrees, too */
   Lane aside;
   Lane next_row; /* to turn back in */
   bool ends_row; /* that is too long with it: rather turn back */
@@ -114,7 +115,7 @@ is_open (const DocModel *doc, uint32_t item, uint32_t port, bool *taken)
   return !*taken || !lib_port_is_signal (offer) || gives;
 }
 
-/* Rightwards, as trains are read; then down, up, left. */
+/* On along the train, to the right as it is read; then down, up, back. */
 static double
 cost_of_side (DocPoint outward)
 {
@@ -188,8 +189,9 @@ find_clear (const DocModel *doc,
       return false;
     if (off < lane->least || (lane->is_one_way && is_up != lane->is_up))
       continue;
-    place->x = doc_on_grid (at.x + by * side.x);
-    place->y = doc_on_grid (at.y + by * side.y);
+    /* On the grid, but in line with the port where nothing is in the way. */
+    place->x = off == 0 && side.x != 0 ? at.x : doc_on_grid (at.x + by * side.x);
+    place->y = off == 0 && side.y != 0 ? at.y : doc_on_grid (at.y + by * side.y);
     *cost = off;
     /* With room for those that follow. */
     const DocRect box = doc_place_box (place);
@@ -239,12 +241,11 @@ seat_at (const DocModel *doc,
   return (Seat){place, berth->port, berth->fits, cost + bend + shift};
 }
 
-/* The best position, if it costs less than `most`. Signs in symbols of signals are to
- * be read: these are only mirrored. */
+/* The best position, if it costs less than `most`. */
 static Seat
 best_stance (const DocModel *doc, const Berth *berth, double most)
 {
-  const guint n = lib_port_is_signal (berth->fits) ? 2 : G_N_ELEMENTS (stances);
+  const guint n = berth->may_turn ? G_N_ELEMENTS (stances) : 2;
   Seat best = {.cost = most};
 
   for (guint i = 0; i < n; i++)
@@ -290,6 +291,14 @@ goes_on (const LibCard *card, const LibPort *fits)
   return false;
 }
 
+/* Whether it may be turned to face a port that looks that way. Rows of signals are read
+ * as text is, so that of their blocks only the ends of a row are, above and below. */
+static bool
+may_turn (const LibCard *card, const LibPort *fits, DocPoint outward)
+{
+  return !lib_port_is_signal (fits) || (outward.y != 0 && !goes_on (card, fits));
+}
+
 /* Whether a part that stands so leads from the right to the left. */
 static bool
 leads_left (const DocItem *item)
@@ -315,7 +324,7 @@ berth_at (const DocModel *doc,
   const bool looks_back = is_sensor && is_taken;
   const bool is_backward = leads_left (item);
   const bool is_back = (outward.x < 0 || outward.y < 0) != is_backward;
-  const DocPoint way = {looks_back && !is_backward ? -outward.x : outward.x, outward.y};
+  const DocPoint way = {looks_back != is_backward ? -outward.x : outward.x, outward.y};
   const Lane near = {.least = DOC_SIDE, .is_up = is_sensor};
   const Lane row = {row_gap, row_most - DOC_SIDE, is_back, true};
   const double far = gap + DOC_SIDE / 2;
@@ -331,6 +340,7 @@ berth_at (const DocModel *doc,
       .cost = cost_of_side (way) + port + fits + (is_taken ? cost_of_taken : 0) +
               (lib_port_is_signal (to) ? cost_of_signal : 0),
       .is_flipped = is_backward != looks_back,
+      .may_turn = may_turn (card, to, outward),
       .aside = {.is_up = is_sensor},
       .next_row = is_taken || !goes_on (card, to) ? near : row,
       .ends_row = ends_row (doc, before, outward),
@@ -480,11 +490,13 @@ doc_add_at_end (DocModel *doc,
       continue;
     const DocPoint before =
         corners->n > 0 ? corners->points[corners->n - 1] : item->ports[end.port].at;
+    const DocPoint outward = way_of (before, at);
     const Berth berth = {.at = at,
-                         .outward = way_of (before, at),
+                         .outward = outward,
                          .port = end.port,
                          .fits = &card->ports[k],
-                         .cost = k};
+                         .cost = k,
+                         .may_turn = may_turn (card, &card->ports[k], outward)};
     const Seat seat = best_stance (doc, &berth, best.cost);
     if (seat.cost < best.cost)
       best = seat;

@@ -182,6 +182,39 @@ test_row_before (void)
   assert_clear (doc);
 }
 
+/* A gear at the end of a full row turns back, and what follows goes on from the end of
+ * it that looks on along the new row. */
+static void
+test_row_gear (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *gear = beside (doc, train (doc, 7), R ("IdealPlanetaryGear"));
+  const DocRect box = item_of (doc, gear)->box;
+  const char *next = beside (doc, gear, R ("Inertia"));
+
+  g_assert_true (item_of (doc, gear)->flip_x);
+  assert_joined (doc, "idealPlanetaryGear.ring", "inertia5.spline_a");
+  g_assert_cmpfloat (item_of (doc, next)->box.x1, ==, box.x1 - 200);
+  g_assert_cmpfloat (item_of (doc, next)->box.y1, ==, box.y1);
+  assert_clear (doc);
+}
+
+/* A part stands in line with the port that it is joined to, off the grid if need be. */
+static void
+test_in_line (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+
+  first (doc, R ("IdealPlanetaryGear"));
+  const char *name =
+      doc_add_beside (doc, R ("Inertia"), "idealPlanetaryGear.carrier", true, NULL);
+  g_assert_nonnull (name);
+  assert_joined (doc, "idealPlanetaryGear.carrier", "inertia.spline_b");
+  g_assert_cmpuint (doc_wire (doc, 0)->edges[0].n_points, ==, 2);
+  g_assert_cmpfloat (item_of (doc, name)->box.y1, ==,
+                     item_of (doc, "idealPlanetaryGear")->box.y1 - 25);
+}
+
 /* What branches off at the end of a full row, or ends the train, stays near, and the
  * train goes on in the next row. */
 static void
@@ -223,6 +256,24 @@ test_turns (void)
   /* And a Fixed at the side of a mass turns to it. */
   const char *wall = beside (doc, mass, T ("Fixed"));
   g_assert_cmpfloat (item_of (doc, wall)->rot, ==, 180);
+  assert_clear (doc);
+}
+
+/* The source of a force that points down stands above it, and so does its signal. */
+static void
+test_turned_source (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *spring = beside (doc, first (doc, T ("Fixed")), T ("Spring"));
+  const char *mass = beside (doc, spring, T ("Mass"));
+  const char *force = beside (doc, mass, "TranslationalComponents.Sources.ForceSource");
+  const char *sine = beside (doc, force, B ("Sources.Sine"));
+
+  assert_joined (doc, "sine.y", "forceSource.f");
+  g_assert_cmpfloat (item_of (doc, sine)->box.x1, ==, item_of (doc, force)->box.x1);
+  g_assert_cmpfloat (item_of (doc, sine)->rot, ==, item_of (doc, force)->rot);
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    g_assert_cmpuint (doc_wire (doc, w)->edges[0].n_points, ==, 2);
   assert_clear (doc);
 }
 
@@ -479,7 +530,10 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/beside/rows", test_rows);
   g_test_add_func ("/doc/beside/row-before", test_row_before);
   g_test_add_func ("/doc/beside/row-branch", test_row_branch);
+  g_test_add_func ("/doc/beside/row-gear", test_row_gear);
+  g_test_add_func ("/doc/beside/in-line", test_in_line);
   g_test_add_func ("/doc/beside/turns", test_turns);
+  g_test_add_func ("/doc/beside/turned-source", test_turned_source);
   g_test_add_func ("/doc/beside/signals", test_signals);
   g_test_add_func ("/doc/beside/input", test_input);
   g_test_add_func ("/doc/beside/port", test_port);
