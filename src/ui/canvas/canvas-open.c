@@ -10,6 +10,7 @@
 #include "desk/tool/commands.h"
 #include "desk/tool/find.h"
 #include "desk/tool/insert.h"
+#include "desk/tool/joints.h"
 #include "desk/tool/offer.h"
 #include "doc/edit/edit.h"
 #include "doc/wire/tag-extent.h"
@@ -22,14 +23,6 @@ static const guint most_found = 50;
 static const guint most_offered = 9;
 static const int list_width_px = 430, list_height_px = 420; /* of quick insert, full */
 #define PART_HALF 50.0 /* of a component, in units of the diagram */
-
-static bool
-fits (const char *name, const char *folded_text)
-{
-  g_autofree char *folded = g_utf8_casefold (name, -1);
-
-  return strstr (folded, folded_text) != NULL;
-}
 
 /* ---- insert ---- */
 
@@ -389,31 +382,18 @@ ui_canvas_open_find (UiCanvas *self)
 
 /* ---- connect ---- */
 
-/* Every port of the selected component with every port that can take it. */
 static void
 search_joints (void *data, const char *text, GPtrArray *rows)
 {
   const UiCanvas *self = data;
-  const DocModel *doc = self->studio->document->doc;
-  g_autofree char *folded = g_utf8_casefold (text, -1);
-  uint32_t n;
-  const char *const *names = desk_selection_names (self->studio->selection, &n);
-  const uint32_t k = n > 0 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+  g_autoptr (GPtrArray) joints = desk_joints (self->studio, text, most_found);
 
-  for (uint32_t p = 0; k != UINT32_MAX && p < doc_item (doc, k)->n_ports; p++) {
-    g_autofree char *from = doc_port_name (doc_item (doc, k), p);
+  for (guint i = 0; i < joints->len; i++) {
+    const DeskJoint *joint = joints->pdata[i];
+    g_autofree char *title = g_strconcat (joint->from, " — ", joint->to, NULL);
+    g_autofree char *key = g_strconcat (joint->from, " ", joint->to, NULL);
 
-    for (uint32_t i = 0; i < doc_n_items (doc) && rows->len < most_found; i++)
-      for (uint32_t q = 0; i != k && q < doc_item (doc, i)->n_ports; q++) {
-        g_autofree char *to = doc_port_name (doc_item (doc, i), q);
-        g_autofree char *title = g_strconcat (from, " — ", to, NULL);
-        g_autofree char *key = g_strconcat (from, " ", to, NULL);
-        g_autofree char *why =
-            fits (title, folded) ? doc_refusal (doc, from, to) : NULL;
-
-        if (fits (title, folded) && why == NULL)
-          ui_picker_add (rows, key, title, NULL, NULL);
-      }
+    ui_picker_add (rows, key, title, NULL, NULL);
   }
 }
 
