@@ -339,6 +339,18 @@ desk_insert_begin (DeskStudio *studio, const char *text, char **port)
   return end + strspn (end, ": ");
 }
 
+static bool
+has_wire (const DocModel *doc, const char *name)
+{
+  const uint32_t item = doc_find_item (doc, name);
+
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    for (uint32_t k = 0; k < doc_wire (doc, w)->n_ends; k++)
+      if (doc_wire (doc, w)->ends[k].item == item)
+        return true;
+  return false;
+}
+
 static const char *
 add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
 {
@@ -346,14 +358,20 @@ add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
   DocModel *doc = studio->document->doc;
   uint32_t n;
   const char *const *names = desk_selection_names (studio->selection, &n);
+  g_autofree char *beside =
+      n > 0 ? g_strdup (what->from != NULL ? what->from : names[n - 1]) : NULL;
   const char *name =
-      n > 0 ? doc_add_beside (doc, class_name,
-                              what->from != NULL ? what->from : names[n - 1],
-                              !what->is_alone, error)
+      n > 0 ? doc_add_beside (doc, class_name, beside, !what->is_alone, error)
             : doc_add (doc, class_name, at, true, error);
 
   if (name != NULL && n == 0)
     face_right (doc, name);
+  if (name != NULL && n > 0 && !what->is_alone && !has_wire (doc, name)) {
+    g_autofree char *text =
+        g_strdup_printf (_ ("%s cannot be joined with %s"), name, beside);
+
+    desk_message (&studio->messages, text);
+  }
   return name;
 }
 

@@ -52,7 +52,7 @@ typedef struct {
 
 /* Inserts it beside what is selected and joins it with that, or at a place if nothing
  * is; as one undoable step. Selects it. Its name (interned), or NULL if it is refused,
- * which is told. */
+ * which is told, as is that it cannot be joined. */
 const char *desk_insert (DeskStudio *studio,
                          DeskCatalogue *catalogue,
                          const DeskInsertion *what,

@@ -145,6 +145,17 @@ test_first_name (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (type (fixture, "gain", false), ==, "gain2");
 }
 
+/* Two that cannot be joined stand side by side, and that is told. */
+static void
+test_apart (Fixture *fixture, gconstpointer data)
+{
+  g_assert_cmpstr (type (fixture, "mass 1", false), ==, "mass");
+  type (fixture, "spring 1", false);
+  g_assert_null (fixture->told);
+  g_assert_cmpstr (type (fixture, "inertia 1", false), ==, "inertia");
+  g_assert_cmpstr (fixture->told, ==, "inertia cannot be joined with spring");
+}
+
 /* With the other key it stands alone. */
 static void
 test_alone (Fixture *fixture, gconstpointer data)
@@ -152,6 +163,7 @@ test_alone (Fixture *fixture, gconstpointer data)
   type (fixture, "mass", false);
   g_assert_nonnull (type (fixture, "spring", true));
   g_assert_cmpuint (doc_n_wires (doc_of (fixture)), ==, 0);
+  g_assert_null (fixture->told);
 }
 
 static void
@@ -297,6 +309,7 @@ main (int argc, char **argv)
       {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
       {"/desk/insert/fits", test_fits},         {"/desk/insert/holds", test_holds},
       {"/desk/insert/support", test_support},   {"/desk/insert/name", test_first_name},
+      {"/desk/insert/apart", test_apart},
   };
 
   g_test_init (&argc, &argv, NULL);
