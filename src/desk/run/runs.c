@@ -52,13 +52,34 @@ desk_runs_can_go_on (const DeskRuns *self)
 
 /* ---- beginning ---- */
 
+/* Whether some time passed in which no variable changed. */
+static bool
+is_constant (const RunSession *session)
+{
+  const RunTrace *trace = run_session_trace (session);
+  const uint32_t n_vars = sim_model_n_vars (run_session_model (session));
+  const size_t n = run_trace_length (trace);
+
+  for (uint32_t i = 0; i < n_vars; i++) {
+    const RunRange range = run_trace_range (trace, i, 0, n);
+
+    if (range.max > range.min)
+      return false;
+  }
+  return n > 1 && run_trace_time (trace, n - 1) > run_trace_time (trace, 0);
+}
+
 static void
 on_state (DeskRuns *self, GParamSpec *property, RunSession *session)
 {
   if (self->current == NULL || session != self->current->session)
     return;
-  if (run_session_get_state (session) == RUN_FAILED)
+  const RunSessionState state = run_session_get_state (session);
+  if (state == RUN_FAILED)
     desk_message_error (self->messages, run_session_error (session));
+  else if (state == RUN_FINISHED && is_constant (session))
+    desk_message (self->messages, _ ("All variables are constant: the model starts in "
+                                     "equilibrium, and nothing drives it"));
   g_object_notify (G_OBJECT (self), "current");
 }
 

@@ -219,6 +219,39 @@ test_failure (Fixture *fixture, gconstpointer data)
                    run_session_error (studio->runs->current->session)->message);
 }
 
+/* Where nothing drives a model that starts at rest that is said, and only there. */
+static void
+test_nothing_moves (Fixture *fixture, gconstpointer data)
+{
+  static const char *const starts[] = {"0", "1e-3"};
+  DeskStudio *studio = fixture->studio;
+  DocModel *doc = studio->document->doc;
+  g_autofree char *last = NULL;
+
+  studio->messages = (DeskMessages){keep_message, &last};
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "component M\n"
+        "  wall = TranslationalComponents.Components.Fixed()\n"
+        "  spring = TranslationalComponents.Components.Spring(c = 100)\n"
+        "  mass = TranslationalComponents.Components.Mass(m = 1, s(initial = %s), "
+        "v(initial = 0))\n"
+        "relations\n"
+        "  connect(wall.flange, spring.flange_a)\n"
+        "  connect(spring.flange_b, mass.flange_a)\n"
+        "end\n",
+        starts[i]);
+
+    g_clear_pointer (&last, g_free);
+    doc_set_text (doc, text, strlen (text));
+    settle (studio);
+    run (studio);
+    while (g_main_context_iteration (NULL, FALSE))
+      ;
+    g_assert_cmpint (last != NULL && strstr (last, "constant") != NULL, ==, i == 0);
+  }
+}
+
 /* Another speed holds for the run that goes on, and for the next. */
 static void
 test_speed (Fixture *fixture, gconstpointer data)
@@ -242,10 +275,15 @@ int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
-      {"/desk/runs/states", test_states},   {"/desk/runs/next", test_next},
-      {"/desk/runs/frames", test_frames},   {"/desk/runs/branch", test_branch},
-      {"/desk/runs/refused", test_refused}, {"/desk/runs/asked-for", test_asked_for},
-      {"/desk/runs/failure", test_failure}, {"/desk/runs/speed", test_speed},
+      {"/desk/runs/states", test_states},
+      {"/desk/runs/next", test_next},
+      {"/desk/runs/frames", test_frames},
+      {"/desk/runs/branch", test_branch},
+      {"/desk/runs/refused", test_refused},
+      {"/desk/runs/asked-for", test_asked_for},
+      {"/desk/runs/failure", test_failure},
+      {"/desk/runs/speed", test_speed},
+      {"/desk/runs/nothing-moves", test_nothing_moves},
   };
 
   g_test_init (&argc, &argv, NULL);
