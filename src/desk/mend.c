@@ -292,12 +292,14 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
       diag->path != NULL ? doc_find_item_of (doc, diag->path) : UINT32_MAX;
   const DocPort *port;
 
+  /* What is about no part of the diagram, or about several. */
   if (doc_can_edit (doc) && diag->number == MISMATCH_NUMBER)
     offer_converter (mends, doc, diag);
   if (doc_can_edit (doc) && diag->number == OUTER_NUMBER)
     offer_for_outer (mends, doc, diag);
   if (at == UINT32_MAX || !doc_can_edit (doc))
     return mends;
+  /* What is about one. */
   const DocItem *item = doc_item (doc, at);
   if (desk_compiler_is_missing (diag))
     offer_assumption (mends, doc, item);

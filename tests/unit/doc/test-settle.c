@@ -147,8 +147,8 @@ is_covered (const DocItem *one, DocPoint at)
          at.y < one->box.y2;
 }
 
-/* What does not fit between two components goes beside them: into the wire, if it can,
- * and over no port. */
+/* What goes into a short wire between two components makes room there; what cannot goes
+ * beside them, and over no port. */
 static void
 test_dropped_onto_short_wire (void)
 {
