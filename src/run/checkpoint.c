@@ -3,12 +3,13 @@
  * than their budget, every second one goes and that time doubles, so that their
  * distance stays within a factor of two of the least that the budget allows (Griewank &
  * Walther, Evaluating Derivatives, 2008, 12.1, for runs of unknown length). It is also
- * never less than a hundred times what a snapshot takes. Where a method begins anew
- * behind a restore, only the start is kept, so that a branch does not depend on the
- * clock. */
+ * never less than a hundred times what a snapshot takes of the thread's CPU time. Where
+ * a method begins anew behind a restore, only the start is kept, so that a branch does
+ * not depend on the clock. */
 #include "run/checkpoint.h"
 
 #include <math.h>
+#include <time.h>
 
 /* Bytes and number; of snapshots that are larger only the first is kept. */
 static const size_t BUDGET = (size_t) 64 << 20;
@@ -78,20 +79,31 @@ thin_out (RunCheckpoints *self)
   self->spacing *= 2;
 }
 
+/* Of this thread, in s; what others take meanwhile says nothing of a snapshot. */
+static double
+cpu_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
 void
 run_checkpoints_take (RunCheckpoints *self,
                       const SimState *state,
                       size_t n_rows,
                       uint32_t n_changes)
 {
-  double begin = (double) g_get_monotonic_time () * 1e-6;
+  const double begin = cpu_time ();
 
   add (self, (RunCheckpoint){sim_snapshot_new (state), n_rows, n_changes});
   while (self->list->len > MOST || (self->size > BUDGET && self->list->len > 1))
     thin_out (self);
-  double end = (double) g_get_monotonic_time () * 1e-6;
+  const double took = cpu_time () - begin;
   self->due = sim_snapshot_is_exact (at (self, 0)->snapshot)
-                  ? end + MAX (self->spacing, SPACING_PART * (end - begin))
+                  ? (double) g_get_monotonic_time () * 1e-6 +
+                        MAX (self->spacing, SPACING_PART * took)
                   : INFINITY;
 }
 

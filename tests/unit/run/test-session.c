@@ -410,7 +410,11 @@ test_branch (Fixture *fixture, gconstpointer data)
   compare_rows (run_session_trace (session), run_session_trace (twig), s);
   g_autofree RunChange *again = run_session_changes (twig, &n);
   g_assert_cmpuint (n, ==, 4);
-  g_assert_cmpmem (again, n * sizeof *again, changes, n * sizeof *changes);
+  for (uint32_t i = 0; i < n; i++) {
+    g_assert_cmpuint (again[i].variable, ==, changes[i].variable);
+    g_assert_cmpfloat (again[i].value, ==, changes[i].value);
+    g_assert_cmpfloat (again[i].time, ==, changes[i].time);
+  }
   g_object_unref (branch);
   g_object_unref (twig);
 }
