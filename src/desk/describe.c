@@ -139,13 +139,13 @@ desk_describe_sentence (const char *text)
 {
   /* Names of the model begin sentences, too, and keep their case. */
   static const char *const words[] = {
-      "a ",       "add ",     "an ",      "arrays ",    "at ",         "both ",
-      "connect ", "declare ", "each ",    "equations ", "for ",        "give ",
-      "in ",      "it ",      "its ",     "leave ",     "make ",       "more ",
-      "neither ", "no ",      "nothing ", "numbers ",   "once ",       "one ",
-      "only ",    "put ",     "remove ",  "the ",       "there ",      "these ",
-      "this ",    "three ",   "too ",     "two ",       "unexpected ", "unknown ",
-      "use ",     "values ",  "what ",    "when ",      "write "};
+      "a ",       "add ",     "an ",      "arrays ",    "at ",   "both ",
+      "connect ", "declare ", "each ",    "equations ", "for ",  "give ",
+      "in ",      "it ",      "its ",     "leave ",     "make ", "more ",
+      "neither ", "no ",      "nothing ", "numbers ",   "once ", "one ",
+      "only ",    "put ",     "remove ",  "rotating ",  "the ",  "there ",
+      "these ",   "this ",    "three ",   "too ",       "two ",  "unexpected ",
+      "unknown ", "use ",     "values ",  "what ",      "when ", "write "};
   char *sentence = quoted (text);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

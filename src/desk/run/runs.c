@@ -222,8 +222,8 @@ run_program (DeskRuns *self, DeskProgram *program)
 /* ---- what the user does ---- */
 
 /* The only thing against a run may be values that components still need. */
-static bool
-lacks_only_values (const DeskRuns *self)
+bool
+desk_runs_lacks_only_values (const DeskRuns *self)
 {
   const BaseDiags *diags = desk_compiler_diags (self->document->compiler);
   bool is_so = doc_n_missing (self->document->doc) > 0;
@@ -239,16 +239,13 @@ refuse (const DeskRuns *self)
 {
   const uint32_t n = doc_n_missing (self->document->doc);
 
-  if (!lacks_only_values (self)) {
+  if (!desk_runs_lacks_only_values (self)) {
     desk_message (self->messages,
                   _ ("The diagram has errors; they are listed under Problems"));
     return;
   }
   g_autofree char *text = g_strdup_printf (
-      g_dngettext (
-          NULL, "%u value is missing. Use “Assume Missing Values” to fill it in.",
-          "%u values are missing. Use “Assume Missing Values” to fill them in.", n),
-      n);
+      g_dngettext (NULL, "%u value is missing", "%u values are missing", n), n);
   desk_message (self->messages, text);
 }
 

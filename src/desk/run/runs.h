@@ -55,6 +55,9 @@ struct _DeskRuns {
 /* Both outlive it. */
 DeskRuns *desk_runs_new (DeskDocument *document, const DeskMessages *messages);
 
+/* Whether values that are missing, and may be assumed, are all that is wrong. */
+bool desk_runs_lacks_only_values (const DeskRuns *self);
+
 /* What is to be said of all results of the current run: that it is outdated, that it
  * has assumed values; NULL if nothing. Caller frees. */
 char *desk_runs_note (const DeskRuns *self);

@@ -7,6 +7,8 @@
  * not change because somebody looked at them. The pane can also be opened and closed
  * alone; before there is a run it opens only when it is asked for, since it would be
  * empty. */
+#include <glib/gi18n.h>
+
 #include "ui/window/window-private.h"
 
 static const char watched_key[] = "watched-files";
@@ -143,11 +145,16 @@ run_replaced (UiWindow *self)
     watch (self);
 }
 
-/* Not for a run that only follows a number that is dragged: the next one may begin, and
- * what it shows is being looked at. */
+/* What was told of it gets a button that mends it. Problems do not open for a run that
+ * only follows a number that is dragged: the next one may begin, and what it shows is
+ * being looked at. */
 static void
 run_refused (UiWindow *self)
 {
+  if (self->told != NULL && desk_runs_lacks_only_values (self->studio->runs)) {
+    adw_toast_set_button_label (self->told, _ ("Assume Missing Values"));
+    adw_toast_set_action_name (self->told, "win.assume");
+  }
   if (self->watches_next)
     ui_window_show_problems (self);
 }
