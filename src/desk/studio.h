@@ -3,7 +3,7 @@
 
 #include "desk/disk.h"
 #include "desk/plot/plots.h"
-#include "desk/problems.h"
+#include "desk/problem/problems.h"
 #include "desk/run/laws.h"
 #include "desk/run/pull.h"
 #include "desk/run/settings.h"

@@ -2,7 +2,7 @@
 /* Shows over the diagram what an edit would make of it, from a copy on which it was
  * made: new parts and their wires pale, what would go struck out, other changed parts
  * framed. What that is, is found once; a frame costs what it draws. */
-#include "desk/mend.h"
+#include "desk/problem/mend.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
 

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
-#include "desk/mend.h"
+#include "desk/problem/mend.h"
 #include "doc/view/label.h"
 #include "doc/wire/tag-extent.h"
 #include "ui/canvas/canvas-private.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "desk/describe.h"
-#include "desk/mend.h"
+#include "desk/problem/mend.h"
 #include "ui/widgets/control.h"
 
 struct _UiProblems {

@@ -3,7 +3,7 @@
  * sound then; what would become of it is seen before. */
 #include <string.h>
 
-#include "desk/mend.h"
+#include "desk/problem/mend.h"
 #include "doc/view/hit.h"
 #include "studio-fixture.h"
 

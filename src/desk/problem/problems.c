@@ -2,7 +2,7 @@
 /* Gathers diagnostics from compiler and run, and finds what of the diagram each of them
  * is about: by its path, by its place in the text, and by the culprits that it names.
  */
-#include "desk/problems.h"
+#include "desk/problem/problems.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * and does it by the ordinary edits. A part at a port goes where the end of a wire from
  * there would put it; one between two ports lies at the first place that no other part
  * covers. */
-#include "desk/mend.h"
+#include "desk/problem/mend.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/unit.h"
-#include "desk/problems.h"
+#include "desk/problem/problems.h"
 #include "doc/edit/edit.h"
 #include "doc/view/hit.h"
 
