@@ -10,6 +10,7 @@ desk_studio_finalize (GObject *object)
 {
   DeskStudio *self = DESK_STUDIO (object);
 
+  desk_glossary_free (self->glossary);
   g_object_unref (self->problems);
   g_object_unref (self->pull);
   g_object_unref (self->plots);
@@ -50,6 +51,7 @@ desk_studio_new (const LibIndex *library)
   self->plots = desk_plots_new (self->runs);
   self->pull = desk_pull_new (self->timeline, self->selection, &self->messages);
   self->problems = desk_problems_new (self->document, self->runs);
+  self->glossary = desk_glossary_new (library);
   return self;
 }
 

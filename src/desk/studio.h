@@ -2,6 +2,7 @@
 #pragma once
 
 #include "desk/disk.h"
+#include "desk/problem/glossary.h"
 #include "desk/plot/plots.h"
 #include "desk/problem/problems.h"
 #include "desk/run/laws.h"
@@ -29,6 +30,7 @@ struct _DeskStudio {
   DeskPlots *plots;
   DeskPull *pull;
   DeskProblems *problems;
+  DeskGlossary *glossary; /* of the library */
 };
 
 /* All parts, around an empty diagram over a library, which it keeps; the caller unrefs

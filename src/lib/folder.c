@@ -175,7 +175,8 @@ lib_folder_read_about (BaseArena *arena,
                  .symbol = lang_json_string (lang_json_get (json, "symbol"), NULL),
                  .categories = lang_json_get (json, "categories"),
                  .words = lang_json_get (json, "words"),
-                 .instead = lang_json_get (json, "instead")};
+                 .instead = lang_json_get (json, "instead"),
+                 .terms = lang_json_get (json, "terms")};
   return !has_file || source != NULL;
 }
 

@@ -127,3 +127,14 @@ lib_index_report_root (const LibIndex *index, const LangName *name, BaseDiags *d
     lang_near_hint (diags, LANG_FOREIGN_MEMBER, "",
                     lib_index_near (index, "", name->parts[name->n - 1], LIB_ANY));
 }
+
+bool
+lib_index_holds_file (const LibIndex *index, const char *path)
+{
+  const char *folder;
+
+  for (uint32_t i = 0; (folder = lib_index_folder (index, i)) != NULL; i++)
+    if (base_file_is_below (path, folder))
+      return true;
+  return false;
+}

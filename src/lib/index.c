@@ -700,15 +700,12 @@ lib_index_folder (const LibIndex *index, uint32_t i)
   return index == NULL ? NULL : index->folders->pdata[i];
 }
 
-bool
-lib_index_holds_file (const LibIndex *index, const char *path)
+const LibAbout *
+lib_index_about_at (const LibIndex *index, uint32_t i)
 {
-  const char *folder;
-
-  for (uint32_t i = 0; (folder = lib_index_folder (index, i)) != NULL; i++)
-    if (base_file_is_below (path, folder))
-      return true;
-  return false;
+  for (; index != NULL && i >= index->about.n; index = index->below)
+    i -= index->about.n;
+  return index != NULL ? lib_index_about (index, index->about.at[i].name) : NULL;
 }
 
 /* ---- listing ---- */

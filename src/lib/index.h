@@ -103,11 +103,15 @@ typedef struct {
   const LangJson *categories; /* names of those that come first, in order, or NULL */
   const LangJson *words;      /* what else people call its components, or NULL */
   const LangJson *instead; /* what is said of what it has no component for, or NULL */
+  const LangJson *terms;   /* what words of its messages mean, or NULL */
 } LibAbout;
 
 /* By the name of the library; NULL if no folder of that name was read. Lives as long as
  * the index. */
 const LibAbout *lib_index_about (const LibIndex *index, const char *library);
+
+/* All of them, those read first first; NULL at their end. */
+const LibAbout *lib_index_about_at (const LibIndex *index, uint32_t i);
 
 /* All entries sorted by qualified name (this layer and those below; hidden ones left
  * out). */

@@ -87,7 +87,7 @@ note_thin_rows (SimState *state)
   state->is_thin = true;
   base_diags_add (
       state->run_report, BASE_WARNING, 505, (BaseSpan){0},
-      "output is thinned out from %.6g s on, as the results would become too large: "
+      "rows are thinned out from %.6g s on, as the results would become too large: "
       "shorten the run, record fewer variables or choose an interval",
       state->follow.thin_since);
 }

@@ -23,7 +23,8 @@ HEAD = """/* SPDX-License-Identifier: GPL-3.0-or-later */
 # What a language has in common with English; formulas without words and code are it in all.
 SAME = {"de": ["Amplitude", "Argument", "Dashpot", "Experiment", "Exponent", "Fluid", "Motor", "Name", "Phase", "Plots", "Rotor", "Signal", "sample()"],
         "fr": ["Amplification", "Amplitude", "Argument", "Base", "Conversions", "Copies", "Dashpot", "Documentation", "Expression", "Gain", "Machine",
-               "Phase", "Ports", "Positions", "Rotor", "Signal", "Sources", "Tables", "Variables", "_Forces", "angle", "sample()"]}
+               "Phase", "Ports", "Positions", "Rotor", "Signal", "Sources", "Tables", "Variables", "_Forces", "angle", "argument|arguments", "condition|conditions", "expression|expressions", "gain", "port|ports",
+               "sample()", "table|tables", "type|types", "variable|variables"]}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 DOC = re.compile(rf'^(\s*)(?:"""(.*?)"""|{STRING})[ \t]*$', re.S | re.M)
 CLASS = re.compile(r"^(?:(?:partial|example|test|external) )*(component|connector|enum|struct|type|analysis|function)\b", re.M)
@@ -61,6 +62,12 @@ def of_metadata(text: str, key: str) -> list[str]:
     return found
 
 
+def messages(relations: str, metadata: str) -> list[str]:
+    """What assertions and connectors say when something is wrong."""
+    return [json.loads(f'"{said}"') for said in re.findall(rf"(?:assert|terminate)\(.*?{STRING}\)", relations)] \
+        + of_metadata(metadata, "messages") + of_metadata(metadata, "unset")
+
+
 def of_definition(text: str) -> list[str]:
     """The documentation of the definition and of what it declares, and what its assertions and connectors say."""
     head, *body = re.split(r"^metadata (?=\{)", text, maxsplit=1, flags=re.M)
@@ -74,15 +81,16 @@ def of_definition(text: str) -> list[str]:
     if partial and docs and DOC.search(declared).start() < partial.start():
         del docs[0]
     return [one for doc in docs for one in paragraphs(doc)] \
-        + [json.loads(f'"{said}"') for said in re.findall(rf"(?:assert|terminate)\(.*?{STRING}\)", "".join(relations))] \
-        + of_metadata("".join(body), "messages") + of_metadata("".join(body), "unset")
+        + messages("".join(relations), "".join(body))
 
 
 def of_library(folder: pathlib.Path) -> list[str]:
-    """Its title and the titles of the folders with components, and what it says instead of some."""
+    """Its title and the titles of the folders with components, what it says instead of some, and its terms."""
     about = json.loads((folder / "library.json").read_text())
     offered = {path.parent.name for path in folder.rglob("*.dyad") if re.search(r"^component ", path.read_text(), re.M) and path.parent != folder}
-    return [about["title"], *about.get("categories", []), *sorted(offered), *about.get("instead", {}).values()]
+    titles = [about["title"]] if "title" in about else []
+    return [*titles, *about.get("categories", []), *sorted(offered), *about.get("instead", {}).values(),
+            *(text for term in about.get("terms", {}).items() for text in term)]
 
 
 def library(root: pathlib.Path) -> str:

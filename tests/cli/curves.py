@@ -235,7 +235,7 @@ end
         """W505: what would take too much room is thinned out, and says so."""
         model = self.write(OSCILLATOR)
         done = self.cli("run", model, "--stop", "5000", "--signals", "mass.s", "-o", "out.csv")
-        self.assertRegex(done.stderr, r"warning W505: output is thinned out from \d+")
+        self.assertRegex(done.stderr, r"warning W505: rows are thinned out from \d+")
         with open(self.folder / "out.csv") as file:
             self.assertLess(sum(1 for _ in file), 2**19 + 502)
 

@@ -21,7 +21,7 @@ struct _UiProblems {
   uint32_t count;
 };
 
-enum { REVEALED, PREVIEWED, COUNT_CHANGED, N_SIGNALS };
+enum { REVEALED, PREVIEWED, ASKED, COUNT_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiProblems, ui_problems, GTK_TYPE_WIDGET)
@@ -236,6 +236,41 @@ append_mends (UiProblems *self, GtkWidget *box, const BaseDiag *diag, const char
                     mend_button_new (self, g_ptr_array_steal_index (mends, 0)));
 }
 
+/* ---- what it means ---- */
+
+static char *
+all_of (const BaseDiag *diag)
+{
+  return g_strconcat (diag->message, "\n", diag->hint, NULL);
+}
+
+static void
+ask (GObject *button, UiProblems *self)
+{
+  g_signal_emit (self, signals[ASKED], 0, g_object_get_data (button, "message"));
+}
+
+/* Leads to the terms that are named, if there are some. */
+static void
+append_question (UiProblems *self, GtkWidget *box, const BaseDiag *diag)
+{
+  g_autofree char *message = all_of (diag);
+  g_autoptr (GPtrArray) named = desk_glossary_named (self->studio->glossary, message);
+
+  if (named->len == 0)
+    return;
+  GtkWidget *button = gtk_button_new_with_label ("?");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "circular");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  ui_control_set_label (button, _ ("What Does This Mean?"));
+  g_object_set_data_full (G_OBJECT (button), "message", g_steal_pointer (&message),
+                          g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (ask), self, 0);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
 /* ---- rows ---- */
 
 static GtkWidget *
@@ -251,6 +286,7 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
       g_strdup_printf ("%s %s", desk_describe_severity (severity), code);
   g_autofree char *spoken = g_strdup_printf ("%s: %s", details, diag->message);
 
+  /* From left to right. */
   gtk_widget_add_css_class (icon, looks[severity].css_class);
   gtk_widget_add_css_class (box, "problem-row");
   gtk_box_append (GTK_BOX (box), icon);
@@ -258,6 +294,8 @@ row_new (UiProblems *self, const BaseDiag *diag, uint32_t index)
   if (diag->file_wanted != NULL)
     gtk_box_append (GTK_BOX (box), allow_button_new (self, diag->file_wanted));
   append_mends (self, box, diag, place);
+  append_question (self, box, diag);
+  /* What is told of it. */
   gtk_widget_set_tooltip_text (icon, details);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
@@ -403,6 +441,8 @@ ui_problems_class_init (UiProblemsClass *class)
   signals[PREVIEWED] =
       g_signal_new ("previewed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[ASKED] = g_signal_new ("asked", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[COUNT_CHANGED] =
       g_signal_new ("count-changed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 0);

@@ -10,6 +10,7 @@
  *   "revealed" (char *)   the instance to bring into view
  *   "previewed" (DocModel *) what the mend pointed at would make of the diagram, for
  *                         the one listener to free; NULL: nothing more
+ *   "asked" (char *)      what do the words of this message mean?
  *   "count-changed"       ui_problems_count() is new
  */
 #define UI_TYPE_PROBLEMS (ui_problems_get_type ())

@@ -13,6 +13,7 @@
 #include "ui/start/gallery.h"
 #include "ui/window/problems.h"
 #include "ui/window/run-bar.h"
+#include "ui/window/terms.h"
 #include "ui/window/window.h"
 
 /* In the order of F6. */
@@ -80,6 +81,7 @@ struct _UiWindow {
   UiRunBar *run_bar;
   UiMotionView *motion;
   GtkWindow *motion_window; /* of its own, or NULL */
+  UiTerms *terms;           /* NULL until somebody asks */
   UiGallery *gallery;
 
   GtkInfoBar *disk_bar; /* what another program did to the file */

@@ -141,6 +141,15 @@ ui_window_tell_next (UiWindow *self, AdwToast **toast, const char *sentence)
   adw_toast_overlay_add_toast (self->toasts, g_object_ref (*toast));
 }
 
+/* What a message names, or everything (NULL). */
+static void
+explain (UiWindow *self, const char *message)
+{
+  if (self->terms == NULL)
+    self->terms = ui_terms_new (GTK_APPLICATION_WINDOW (self), self->studio->glossary);
+  ui_terms_show (self->terms, message);
+}
+
 void
 ui_window_show_help (UiWindow *self)
 {
@@ -153,7 +162,7 @@ ui_window_show_help (UiWindow *self)
     ui_help_show (GTK_WINDOW (self), doc_item (doc, k)->card,
                   ui_application_symbols (application_of (self)));
   else
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-help-overlay", NULL);
+    explain (self, NULL);
 }
 
 /* ---- what the studio and the parts tell ---- */
@@ -489,6 +498,7 @@ connect_parts (UiWindow *self)
        G_CONNECT_SWAPPED},
       {self->problems, "revealed", G_CALLBACK (problem_revealed), 0},
       {self->problems, "previewed", G_CALLBACK (mend_previewed), 0},
+      {self->problems, "asked", G_CALLBACK (explain), G_CONNECT_SWAPPED},
       {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
       {self->palette, "chosen", G_CALLBACK (component_chosen), 0},
       {self->rail, "opened", G_CALLBACK (rail_opened), 0},
