@@ -213,28 +213,31 @@ are_side_by_side (const DocModel *doc, uint32_t a, uint32_t b)
   return n > 1;
 }
 
-/* Of two parts that contradict each other either can go: the first two that are named
- * and end a chain, otherwise two that are side by side. */
+/* So many parts are offered to be removed, at most. */
+enum { MOST_REMOVALS = 5 };
+
+/* Of parts that contradict each other any can go: the first ones that are named and end
+ * a chain, otherwise two that are side by side. */
 static void
 offer_removals (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
 {
   g_autoptr (GArray) items = named_items (doc, diag);
   const uint32_t *at = (const uint32_t *) (const void *) items->data;
-  uint32_t pair[2];
+  uint32_t rivals[MOST_REMOVALS];
   uint32_t n = 0;
 
-  for (guint i = 0; i < items->len && n < 2; i++)
+  for (guint i = 0; i < items->len && n < MOST_REMOVALS; i++)
     if (is_end (doc, at[i]))
-      pair[n++] = at[i];
+      rivals[n++] = at[i];
   for (guint i = 0; i < items->len && n < 2; i++)
     for (guint k = i + 1; k < items->len && n < 2; k++)
       if (are_side_by_side (doc, at[i], at[k])) {
-        pair[0] = at[i];
-        pair[1] = at[k];
+        rivals[0] = at[i];
+        rivals[1] = at[k];
         n = 2;
       }
-  for (uint32_t i = 0; n == 2 && i < n; i++)
-    offer_removal (mends, doc_item (doc, pair[i])->name);
+  for (uint32_t i = 0; n >= 2 && i < n; i++)
+    offer_removal (mends, doc_item (doc, rivals[i])->name);
 }
 
 static void

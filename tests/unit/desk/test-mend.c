@@ -289,6 +289,21 @@ test_world_is_seen (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (box.y2, <=, all.y2);
 }
 
+/* Where several fight for one position each of them may be the one too many. */
+static void
+test_three (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+
+  show (studio, "  a = " T "Fixed()\n  b = " T "Fixed(s0 = 1)\n  c = " T
+                "Fixed(s0 = 2)\n  mass = " T "Mass(m = 1)\nrelations\n"
+                "  connect(a.flange, mass.flange_a)\n"
+                "  connect(b.flange, c.flange, mass.flange_b)\n");
+  g_autoptr (GPtrArray) mends = mends_of (studio, 503);
+  g_autofree char *labels = labels_of (mends);
+  g_assert_cmpstr (labels, ==, "Remove a, Remove b, Remove c");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -299,6 +314,7 @@ main (int argc, char **argv)
       {"/desk/mend/changes", test_changes},
       {"/desk/mend/world", test_world_is_seen},
       {"/desk/mend/room", test_new_parts_find_room},
+      {"/desk/mend/three", test_three},
   };
 
   g_test_init (&argc, &argv, NULL);
