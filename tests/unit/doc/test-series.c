@@ -283,9 +283,7 @@ test_no_splice (void)
 }
 
 /* The entry of `_links` of a part: where its left upper and right lower corners are. */
-#define PLACE(name, x1, y1, x2, y2)                                                    \
-  "    \"" name "\": {\"Dyad\": {\"placement\": {\"diagram\": {\"x1\": " #x1           \
-  ", \"y1\": " #y1 ", \"x2\": " #x2 ", \"y2\": " #y2 "}}}}"
+#define PART(name, x1, y1, x2, y2) "    \"" name "\": " PLACE (x1, y1, x2, y2)
 
 /* Where parts stand too near for one more between them, what lies behind makes room: to
  * the right, or downwards, as one step. */
@@ -302,13 +300,13 @@ test_room_in_wire (void)
       "  connect(a.y, b.u)\n"
       "  connect(a.y, c.u)\n"
       "metadata {\n"
-      "  \"_links\": {\n" PLACE ("a", 50, 50, 150, 150) ",\n" PLACE (
-          "b", 250, 50, 350, 150) ",\n" PLACE ("c", 250, 250, 350,
-                                               350) ",\n" PLACE ("d", 50, 250, 150,
-                                                                 350) "\n"
-                                                                      "  }\n"
-                                                                      "}\n"
-                                                                      "end\n";
+      "  \"_links\": {\n" PART ("a", 50, 50, 150, 150) ",\n" PART (
+          "b", 250, 50, 350, 150) ",\n" PART ("c", 250, 250, 350,
+                                              350) ",\n" PART ("d", 50, 250, 150,
+                                                               350) "\n"
+                                                                    "  }\n"
+                                                                    "}\n"
+                                                                    "end\n";
   g_autoptr (DocModel) doc = test_doc (TEXT);
   const char *name = doc_add (doc, "BlockComponents.Nonlinear.Limiter",
                               (DocPoint){240, 100}, true, NULL);
