@@ -2,8 +2,8 @@
 #pragma once
 
 #include "desk/disk.h"
-#include "desk/problem/glossary.h"
 #include "desk/plot/plots.h"
+#include "desk/problem/glossary.h"
 #include "desk/problem/problems.h"
 #include "desk/run/laws.h"
 #include "desk/run/pull.h"
