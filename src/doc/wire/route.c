@@ -20,7 +20,7 @@
 #define NEAR_MARGIN 120.0 /* around both ends: where a path is looked for */
 #define FAR_MARGIN  800.0
 
-static const double stub = 20;      /* straight out of a port, if there is room */
+static const double lead = 20;      /* straight out of a port, if there is room */
 static const double clearance = 20; /* beside items, if there is room */
 
 static const uint64_t step_most = 30000; /* states visited in an edit, some 15 ms */
@@ -124,16 +124,16 @@ find_segments (Search *s)
 
 /* How far to go straight out of a port: less if both face each other closely. */
 static double
-stub_length (const Search *s, int k)
+lead_length (const Search *s, int k)
 {
   const DocRouteEnd *a = end_of (s, k), *b = end_of (s, !k);
 
   if (s->to == NULL)
-    return stub;
+    return lead;
   const double gap =
       (b->at.x - a->at.x) * a->outward.x + (b->at.y - a->at.y) * a->outward.y;
   const bool is_facing = a->outward.x == -b->outward.x && a->outward.y == -b->outward.y;
-  return is_facing && gap > 0 && gap < 2 * stub ? gap / 2 : stub;
+  return is_facing && gap > 0 && gap < 2 * lead ? gap / 2 : lead;
 }
 
 /* How far out of its port a path has to go to get out of the box that covers it. */
@@ -151,13 +151,13 @@ way_out (const DocRouteEnd *end, const DocRect *box)
 
 /* How far the bodies over a port reach, and straight ways out of that. */
 static void
-add_stub (Search *s, int k)
+add_lead (Search *s, int k)
 {
   const DocRouteEnd *end = end_of (s, k);
 
   for (guint i = 0; i < s->items->len; i++)
     s->covered[k] = fmax (s->covered[k], way_out (end, &item_at (s, i)->box));
-  const double far = s->covered[k] + stub_length (s, k);
+  const double far = s->covered[k] + lead_length (s, k);
   for (double by = far; by > s->covered[k];
        by -= by > s->covered[k] + DOC_GRID ? DOC_GRID : DOC_GRID / 2)
     doc_mesh_add_lines (s->mesh, at_point (out_of (end, by)));
@@ -192,9 +192,9 @@ find_lines (Search *s)
   for (uint32_t e = 0; e < s->n_edges; e++)
     for (uint32_t k = 0; k < s->edges[e].n_points; k++)
       doc_mesh_add_lines (s->mesh, at_point (s->edges[e].points[k]));
-  add_stub (s, 0);
+  add_lead (s, 0);
   if (s->to != NULL)
-    add_stub (s, 1);
+    add_lead (s, 1);
   /* Along the sides of all bodies and labels. */
   for (guint i = 0; i < s->items->len; i++) {
     const uint32_t n =
@@ -294,9 +294,9 @@ find_goals (Search *s)
       doc_mesh_add_goal_line (s->mesh, doc_box (p[k], p[k + 1]));
     /* Not right before the ports of the net. */
     if (edge->from > 0)
-      doc_mesh_keep_straight (s->mesh, p[0], doc_unit (p[0], p[1]), stub);
+      doc_mesh_keep_straight (s->mesh, p[0], doc_unit (p[0], p[1]), lead);
     if (edge->to > 0)
-      doc_mesh_keep_straight (s->mesh, *q, doc_unit (*q, q[-1]), stub);
+      doc_mesh_keep_straight (s->mesh, *q, doc_unit (*q, q[-1]), lead);
   }
 }
 
