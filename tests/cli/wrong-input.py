@@ -14,6 +14,13 @@ PLACE = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?P<column>\d+): (?P<word>
 
 
 class WrongInput(CliTest):
+    def cost(self, text: str, status: int) -> float:
+        """CPU seconds of a check. Only ratios of two of them are asserted: machines differ, growth does not."""
+        model = self.write(text)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        self.cli("check", model, status=status)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
     def expect(self, text: str, code: str, line: int, *words: str):
         """An error of that code in that line of the file, whose text holds the words."""
         model = self.write(text)
@@ -212,14 +219,16 @@ class WrongInput(CliTest):
 
     def test_many_errors(self):
         """The first are listed, the others counted, and no hint is sought for what nobody sees."""
-        names = "component Model\n" + "".join(f"  variable x{i}::Real = nope{i}\n" for i in range(20_000)) + "end\n"
-        parts = "".join(f"component C{i}\n  a = Nope{i}()\nend\n" for i in range(5000))
-        for text, code, more in ((names, "E202: nope", 19_800), (parts, "E202: unknown component Nope", 4800)):
-            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            message = self.cli("check", self.write(text), status=1).stderr
-            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 5)
+        def names(n: int) -> str:
+            return "component Model\n" + "".join(f"  variable x{i}::Real = nope{i}\n" for i in range(n)) + "end\n"
+
+        def parts(n: int) -> str:
+            return "".join(f"component C{i}\n  a = Nope{i}()\nend\n" for i in range(n))
+        for text, code, n in ((names, "E202: nope", 20_000), (parts, "E202: unknown component Nope", 5000)):
+            message = self.cli("check", self.write(text(n)), status=1).stderr
             self.assertEqual(message.count(code), 200)
-            self.assertEqual(message.splitlines()[-1], f"and {more} more errors")
+            self.assertEqual(message.splitlines()[-1], f"and {n - 200} more errors")
+            self.assertLess(self.cost(text(n), 1), 40 * self.cost(text(n // 10), 1))
 
     def test_start_of_a_large_model(self):
         """One initial relation too many is looked at among those that it may displace, not among 6400 equations of something else."""
@@ -227,18 +236,17 @@ class WrongInput(CliTest):
         names = "".join(f"  variable u{i}_{k}::Real\n" for i in range(n) for k in range(n))
         grid = "".join(f"  4.1*u{i}_{k} = x + " + " + ".join(f"u{i + a}_{k + b}" for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))
                        if 0 <= i + a < n and 0 <= k + b < n) + "\n" for i in range(n) for k in range(n))
-        text = f"component Model\n  variable x::Real\n  variable y::Real\n{names}relations\n  initial x = 1\n  initial y = 1\n  x = y\n  der(x) = -x\n{grid}end\n"
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        self.cli("check", self.write(text))
-        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 2)
+        plain, more = (f"component Model\n  variable x::Real\n  variable y::Real\n{names}relations\n  initial x = 1\n{extra}"
+                       f"  x = y\n  der(x) = -x\n{grid}end\n" for extra in ("", "  initial y = 1\n"))
+        self.assertLess(self.cost(more, 0), 4 * self.cost(plain, 0))
 
     def test_deep_chain(self):
         """Each of 3000 components holds the one before it: names would be as long as the chain."""
-        chain = "component A0\n  variable x::Real = 1\nend\n" + "".join(f"component A{i}\n  a = A{i - 1}()\nend\n" for i in range(1, 3000))
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        message = self.cli("check", self.write(chain), status=1).stderr
-        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 8)
+        def chain(n: int) -> str:
+            return "component A0\n  variable x::Real = 1\nend\n" + "".join(f"component A{i}\n  a = A{i - 1}()\nend\n" for i in range(1, n))
+        message = self.cli("check", self.write(chain(3000)), status=1).stderr
         self.assertIn("error E304: components are nested more than 200 levels deep here", message)
+        self.assertLess(self.cost(chain(3000), 1), 40 * self.cost(chain(300), 1))
 
     def test_empty_and_odd_files(self):
         empty = self.write("", "empty.dyad")
