@@ -58,6 +58,7 @@ struct DocModel {
   BaseArena *label_arena;    /* of the labels; made when first asked, like these */
   struct DocLabels **labels; /* per item */
   uint64_t label_epoch;      /* counts what doc_labels_place_again() is told */
+  BaseArena *route_arena;    /* of one search, kept for the next */
   uint64_t n_visited;        /* what doc_route_effort says */
   uint64_t most_visited;     /* 0: none (doc_route_limit) */
 

@@ -173,6 +173,7 @@ doc_free (DocModel *doc)
   base_diags_free (doc->diags);
   base_source_unref ((BaseSource *) doc->saved);
   doc_cards_free (doc->cards);
+  base_arena_free (doc->route_arena);
   base_arena_free (doc->card_arena);
   lib_index_unref ((LibIndex *) doc->library);
   g_ptr_array_unref (doc->undo);

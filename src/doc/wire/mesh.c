@@ -43,6 +43,12 @@ typedef struct {
   double far;
 } Straight;
 
+/* How a state was reached at least. */
+typedef struct {
+  double cost;
+  uint32_t before; /* 1 + the state that it was reached from; 0: not yet */
+} Reached;
+
 struct DocMesh {
   BaseArena *arena;
   DocRect around;
@@ -57,8 +63,7 @@ struct DocMesh {
   bool is_onto;     /* goals are lines */
   BASE_VEC (Straight) straights;
   uint32_t *faults; /* per node: DOC_PRICE_NEAR that are left at least to the goal */
-  double *cost;     /* per state: node * 4 + direction */
-  uint32_t *before; /* the state it was reached from */
+  Reached *reached; /* per state: node * 4 + direction */
   GArray *heap;     /* Entry, least first */
 };
 
@@ -483,13 +488,19 @@ tightness (const DocMesh *mesh, uint32_t node)
   return cost;
 }
 
+static bool
+is_less (const DocMesh *mesh, double cost, uint32_t state)
+{
+  return mesh->reached[state].before == 0 || cost < mesh->reached[state].cost;
+}
+
+/* From the state before it; the first one from itself. */
 static void
 reach (DocMesh *mesh, uint32_t state, double cost, double rest, uint32_t from)
 {
-  if (cost >= mesh->cost[state])
+  if (!is_less (mesh, cost, state))
     return;
-  mesh->cost[state] = cost;
-  mesh->before[state] = from;
+  mesh->reached[state] = (Reached){cost, from + 1};
   base_heap_push (mesh->heap, &(Entry){cost + rest, cost, state}, sizeof (Entry),
                   by_least);
 }
@@ -499,22 +510,23 @@ static void
 expand (DocMesh *mesh, uint32_t state)
 {
   const uint32_t node = state / N_DIRECTIONS, direction = state % N_DIRECTIONS;
-  const bool is_first = mesh->before[state] == UINT32_MAX;
+  const Reached here = mesh->reached[state];
+  const bool is_first = here.before == state + 1;
   const double bend = DOC_PRICE_BEND + tightness (mesh, node);
   const uint32_t end = mesh->x.n * mesh->y.n * N_DIRECTIONS;
 
   if (mesh->arrival[node] & 1 << direction)
-    reach (mesh, end, mesh->cost[state] + (mesh->is_onto ? bend - DOC_PRICE_BEND : 0),
-           0, state);
+    reach (mesh, end, here.cost + (mesh->is_onto ? bend - DOC_PRICE_BEND : 0), 0,
+           state);
   for (uint32_t d = 0; d < N_DIRECTIONS; d++) {
     const uint32_t next = next_node (mesh, node, d);
 
     if ((d + 2) % N_DIRECTIONS == direction || (is_first && d != direction) ||
         next == UINT32_MAX)
       continue;
-    const double cost = mesh->cost[state] + step_cost (mesh, node, d, next) +
-                        (d == direction ? 0 : bend);
-    if (cost < mesh->cost[next * N_DIRECTIONS + d])
+    const double cost =
+        here.cost + step_cost (mesh, node, d, next) + (d == direction ? 0 : bend);
+    if (is_less (mesh, cost, next * N_DIRECTIONS + d))
       reach (mesh, next * N_DIRECTIONS + d, cost,
              rest_from (mesh, next * N_DIRECTIONS + d), state);
   }
@@ -531,7 +543,7 @@ visit (DocMesh *mesh, uint32_t end)
     base_heap_pop (mesh->heap, &entry, sizeof entry, by_least);
     if (entry.state == end)
       break;
-    if (entry.cost > mesh->cost[entry.state])
+    if (entry.cost > mesh->reached[entry.state].cost)
       continue;
     n_visited++;
     expand (mesh, entry.state);
@@ -546,11 +558,12 @@ append_found (GArray *path, const DocMesh *mesh, uint32_t last)
   double faults = 0;
   g_autoptr (GArray) reversed = g_array_new (FALSE, FALSE, sizeof (uint32_t));
 
-  for (uint32_t state = last; state != UINT32_MAX; state = mesh->before[state]) {
+  for (uint32_t state = last, before;; state = before) {
     const uint32_t back = (state + 2) % N_DIRECTIONS;
 
     g_array_append_val (reversed, state);
-    if (mesh->before[state] == UINT32_MAX)
+    before = mesh->reached[state].before - 1;
+    if (before == state)
       break;
     const double price = *step_price (mesh, state / N_DIRECTIONS, back);
     faults += price < DOC_PRICE_NEAR ? 0 : price;
@@ -575,15 +588,13 @@ doc_mesh_search (DocMesh *mesh,
   begin_prices (mesh);
   mesh->heap = heap;
   count_faults (mesh, start);
-  mesh->cost = base_arena_array (mesh->arena, double, end + 1);
-  mesh->before = base_arena_array (mesh->arena, uint32_t, end + 1);
-  for (uint32_t i = 0; i <= end; i++)
-    mesh->cost[i] = INFINITY;
+  mesh->reached = base_arena_array (mesh->arena, Reached, end + 1);
   for (uint32_t d = 0; d < N_DIRECTIONS; d++)
     if (leave == ANY || leave == d)
-      reach (mesh, start * N_DIRECTIONS + d, 0, 0, UINT32_MAX);
+      reach (mesh, start * N_DIRECTIONS + d, 0, 0, start * N_DIRECTIONS + d);
   *n_visited += visit (mesh, end) + end / PER_VISIT;
-  if (!isfinite (mesh->cost[end]))
+  if (mesh->reached[end].before == 0)
     return (DocMeshPrice){INFINITY, INFINITY};
-  return (DocMeshPrice){mesh->cost[end], append_found (path, mesh, mesh->before[end])};
+  return (DocMeshPrice){mesh->reached[end].cost,
+                        append_found (path, mesh, mesh->reached[end].before - 1)};
 }

@@ -334,14 +334,17 @@ doc_route_is_spent (const DocModel *doc)
 static DocMeshPrice
 search_within (Search *s, double margin, GArray *path)
 {
-  g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (GArray) foreign = g_array_new (FALSE, FALSE, sizeof (DocRect));
   g_autoptr (GArray) joined = g_array_new (FALSE, FALSE, sizeof (DocRect));
   g_autoptr (GArray) tags = g_array_new (FALSE, FALSE, sizeof (DocRect));
-  DocModel *owner = (DocModel *) s->doc; /* a count, no change of the model */
+  DocModel *owner =
+      (DocModel *) s->doc; /* a count and memory, no change of the model */
 
+  if (owner->route_arena == NULL)
+    owner->route_arena = base_arena_new ();
+  base_arena_clear (owner->route_arena);
   s->around = doc_grown (doc_box (s->from->at, aim_of (s)), margin);
-  s->mesh = doc_mesh_new (arena, s->around);
+  s->mesh = doc_mesh_new (owner->route_arena, s->around);
   s->foreign = foreign;
   s->joined = joined;
   s->tags = tags;
