@@ -129,6 +129,7 @@ elaborate (FlatBuild *build, const FlatRoot *root)
   if (base_diags_has_errors (build->diags))
     return;
   flat_check_balance (build);
+  flat_infer_units (build);
   verify (build, FLAT_CHECKED);
 }
 

@@ -6,7 +6,8 @@
 /* Pass 5: what can be said of the whole.
  *
  * Reads     What all other passes added.
- * Adds      FlatTable.jumps; to balance the unknowns. Nothing else.
+ * Adds      FlatTable.jumps; to balance the unknowns; FlatVar.units where there are
+ *           none and an equation gives them. Nothing else.
  * Promises  Parameters depend on no circle and lie within their ranges; each discrete
  *           variable is determined once; each component has as many equations as
  *           unknowns. The last two are looked at only if nothing was reported before.
@@ -27,3 +28,6 @@ bool flat_sketch_complete (FlatBuild *build);
 bool flat_check_is_given (const FlatBuild *build, const FlatVar *var);
 /* E501: equations and unknowns of each component. */
 void flat_check_balance (FlatBuild *build);
+/* Gives variables without units those of what they are equal to or added to, unless two
+ * that differ come together. Parameters stay as they are. */
+void flat_infer_units (FlatBuild *build);

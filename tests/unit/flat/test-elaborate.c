@@ -708,6 +708,34 @@ test_units_of_signals (void)
   flat_bench_check_good (&bench);
 }
 
+/* What is compared with a quantity has its unit, through any number of blocks; what is
+ * multiplied, converted, or told two units has none. */
+static void
+test_units_inferred (void)
+{
+  static const char TEXT[] =
+      "component M\n  mass = TranslationalComponents.Mass(m = 1)\n"
+      "  speed = TranslationalComponents.Sensors.SpeedSensor()\n"
+      "  heat = ThermalComponents.Sensors.TemperatureSensor()\n"
+      "  celsius = BlockComponents.To_degC()\n  set = BlockComponents.Step()\n"
+      "  pid = BlockComponents.LimPID()\n  gain = BlockComponents.Gain(k = 2)\n"
+      "  f = TranslationalComponents.ForceSource()\n"
+      "  w = RotationalComponents.TorqueSource()\n"
+      "  two = BlockComponents.Sources.Sine(frequency = 1)\n"
+      "relations\n  connect(speed.flange, mass.flange_a)\n"
+      "  connect(heat.T, celsius.u)\n"
+      "  connect(speed.v, pid.u_m)\n  connect(set.y, pid.u_s)\n"
+      "  connect(set.y, gain.u)\n  connect(two.y, f.f, w.tau)\nend\n";
+  static const char *const UNITS[][2] = {
+      {"speed.v", "m/s"}, {"celsius.u", "K"}, {"celsius.y", ""}, {"pid.u_m", "m/s"},
+      {"set.y", "m/s"},   {"set.height", ""}, {"pid.y", ""},     {"gain.y", ""},
+      {"gain.u", "m/s"},  {"two.y", ""}};
+  g_auto (FlatBench) bench = flat_bench_new (TEXT, "Test", "M");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (UNITS); i++)
+    g_assert_cmpstr (flat_bench_var (&bench, UNITS[i][0])->units, ==, UNITS[i][1]);
+}
+
 /* Sizes and conditions from elements of structural arrays, which stand as lists, as
  * names of others and by `fill`. */
 static void
@@ -755,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/connects/bus", test_bus);
   g_test_add_func ("/flat/connects/equal-connectors", test_equal_connectors);
   g_test_add_func ("/flat/connects/units-of-signals", test_units_of_signals);
+  g_test_add_func ("/flat/connects/units-inferred", test_units_inferred);
   g_test_add_func ("/flat/arrays/sizes-from-elements", test_sizes_from_elements);
   g_test_add_func ("/flat/events/discrete-state", test_discrete_state);
   g_test_add_func ("/flat/events/tables", test_tables);
