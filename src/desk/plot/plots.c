@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stack of plots of a desk, by the names of variables, and what is plotted where
  * nobody chose, or all that was chosen has gone: what the diagram keeps, as far as the
- * model has it, else the first states that a user named, a plot for each unit. */
+ * model has it, else what desk/plot/first-plots.h finds. */
 #include "desk/plot/plots.h"
 
 #include <string.h>
 
 #include "base/name.h"
+#include "desk/plot/first-plots.h"
 #include "doc/edit/edit.h"
 
 /* What is plotted when a run begins and nothing was chosen. */
@@ -251,16 +252,14 @@ plot_what_is_kept (DeskPlots *self, const SimModel *model)
   tell (self);
 }
 
-/* The first states that a user named, one plot for each unit: something to look at in a
- * model nobody plotted yet. */
+/* A plot for each unit, few of them, with as many curves as can be told apart. */
 static void
-plot_states (DeskPlots *self, const SimModel *model)
+plot_first (DeskPlots *self, const SimModel *model)
 {
-  for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
-    const SimVar *var = sim_model_var (model, i);
+  g_autoptr (GPtrArray) vars = desk_first_plots_find (self->runs->document->doc, model);
 
-    if (!var->is_state || var->is_derived)
-      continue;
+  for (guint i = 0; i < vars->len; i++) {
+    const SimVar *var = vars->pdata[i];
     const uint32_t plot = desk_plots_for (self, var);
     const uint32_t n =
         plot < self->all->len ? doc_plot_n (desk_plots_at (self, plot)) : 0;
@@ -288,7 +287,7 @@ on_runs (DeskPlots *self)
     set_aside (self);
   plot_what_is_kept (self, model);
   if (!desk_plots_has_curves (self))
-    plot_states (self, model);
+    plot_first (self, model);
   g_object_thaw_notify (G_OBJECT (self));
 }
 

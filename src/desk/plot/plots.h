@@ -6,9 +6,10 @@
 
 /* What is plotted: a stack of plots, as the diagram keeps them. There is always one. A
  * run that begins while nothing is plotted, or nothing that its model still has,
- * chooses: what the diagram asks for, else the first states. What it puts away comes
- * back with a run whose model has some of it again, but nothing of the rest. Property
- * "all": another variable is plotted, or one less.
+ * chooses: what the diagram asks for, else what its parts suggest
+ * (desk/plot/first-plots.h). What it puts away comes back with a run whose model has
+ * some of it again, but nothing of the rest. Property "all": another variable is
+ * plotted, or one less.
  */
 #define DESK_TYPE_PLOTS (desk_plots_get_type ())
 G_DECLARE_FINAL_TYPE (DeskPlots, desk_plots, DESK, PLOTS, GObject)

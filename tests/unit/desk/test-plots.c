@@ -545,36 +545,6 @@ test_legend (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
-/* A model that nobody plotted yet shows places and speeds of its first bodies, and no
- * more curves than can be told from each other. */
-static void
-test_first_of_many (Fixture *fixture, gconstpointer data)
-{
-  DeskStudio *studio = fixture->studio;
-  g_autoptr (GString) text = g_string_new ("component M\n");
-
-  for (int i = 1; i <= 9; i++)
-    g_string_append_printf (text,
-                            "  m%d = TranslationalComponents.Components.Mass(m = 1, "
-                            "s(initial = %d), v(initial = 0))\n",
-                            i, i);
-  g_string_append (text, "end\n");
-  doc_set_text (studio->document->doc, text->str, text->len);
-  settle (studio);
-  desk_plots_clear (studio->plots, 0);
-  run (studio);
-  g_assert_cmpuint (desk_plots_n (studio->plots), ==, 2);
-  for (uint32_t p = 0; p < 2; p++) {
-    g_assert_cmpuint (doc_plot_n (desk_plots_at (studio->plots, p)), ==, 4);
-    for (uint32_t c = 0; c < 4; c++) {
-      const char *name = variable (fixture, p, c);
-      const char last = variable (fixture, p, 0)[strlen (name) - 1];
-
-      g_assert_cmpint (name[strlen (name) - 1], ==, last); /* of one unit */
-    }
-  }
-}
-
 /* A zoom along the values leaves the time alone, and a drag moves both by what the hand
  * moved; closer than numbers can tell apart there is nothing. */
 static void
@@ -708,7 +678,6 @@ main (int argc, char **argv)
       {"/desk/plots/kept-runs", test_kept_runs},
       {"/desk/plots/parts", test_parts},
       {"/desk/plots/legend", test_legend},
-      {"/desk/plots/first-of-many", test_first_of_many},
       {"/desk/plots/zoom-values", test_zoom_values},
       {"/desk/plots/run-before", test_run_before},
       {"/desk/plots/stack", test_stack},
