@@ -4,6 +4,7 @@
  * model has it, else what desk/plot/first-plots.h finds. */
 #include "desk/plot/plots.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "base/name.h"
@@ -51,6 +52,19 @@ desk_plots_has_curves (const DeskPlots *self)
     if (doc_plot_n (self->all->pdata[p]) > 0)
       return true;
   return false;
+}
+
+char *
+desk_plots_hint (const DeskPlots *self, uint32_t plot)
+{
+  const DocPlot *of = desk_plots_at (self, plot);
+
+  if (doc_plot_n (of) > 0)
+    return g_strdup_printf (_ ("%s is not in this run"),
+                            doc_plot_curve (of, 0)->variable);
+  return g_strdup (desk_plots_has_curves (self)
+                       ? _ ("Drag a variable here")
+                       : _ ("Tick a variable or drag one here"));
 }
 
 /* That of the curves, if there are any. */

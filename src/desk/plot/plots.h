@@ -26,6 +26,9 @@ bool desk_plots_has (const DeskPlots *self, const char *variable);
 /* Whether any of the plots shows something. */
 bool desk_plots_has_curves (const DeskPlots *self);
 
+/* What is said in a plot that draws no curve. Caller frees. */
+char *desk_plots_hint (const DeskPlots *self, uint32_t plot);
+
 /* Where a variable belongs that nobody dragged anywhere: the last plot over time whose
  * curves all have its unit, else an empty one, else desk_plots_n (). */
 uint32_t desk_plots_for (const DeskPlots *self, const SimVar *var);

@@ -75,8 +75,11 @@ draw_plot (UiPlots *self, cairo_t *cr, uint32_t p, const FigureTheme *theme)
     draw_hint (cr, frame, _ ("The curves of the next run are drawn here"), theme);
   } else {
     figure_plot_draw (cr, plot, frame, theme);
-    if (plot->n_curves == 0)
-      draw_hint (cr, frame, _ ("Tick a variable or drag one here"), theme);
+    if (plot->n_curves == 0) {
+      g_autofree char *hint = desk_plots_hint (self->studio->plots, p);
+
+      draw_hint (cr, frame, hint, theme);
+    }
   }
   cairo_restore (cr);
 }

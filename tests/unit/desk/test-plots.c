@@ -545,6 +545,26 @@ test_legend (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
+/* An empty plot asks for a variable, but not as if nothing were plotted; one whose
+ * variable has gone says which. */
+static void
+test_hint (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+
+  desk_plots_clear (plots, 0);
+  g_autofree char *alone = desk_plots_hint (plots, 0);
+  desk_plots_add (plots, 0, "mass.s");
+  desk_plots_append (plots);
+  g_autofree char *beside = desk_plots_hint (plots, 1);
+  desk_plots_add (plots, 1, "gone.v");
+  g_autofree char *gone = desk_plots_hint (plots, 1);
+
+  g_assert_cmpstr (alone, ==, "Tick a variable or drag one here");
+  g_assert_cmpstr (beside, ==, "Drag a variable here");
+  g_assert_cmpstr (gone, ==, "gone.v is not in this run");
+}
+
 /* A zoom along the values leaves the time alone, and a drag moves both by what the hand
  * moved; closer than numbers can tell apart there is nothing. */
 static void
@@ -678,6 +698,7 @@ main (int argc, char **argv)
       {"/desk/plots/kept-runs", test_kept_runs},
       {"/desk/plots/parts", test_parts},
       {"/desk/plots/legend", test_legend},
+      {"/desk/plots/hint", test_hint},
       {"/desk/plots/zoom-values", test_zoom_values},
       {"/desk/plots/run-before", test_run_before},
       {"/desk/plots/stack", test_stack},
