@@ -15,9 +15,44 @@
 /* Values in a tooltip. */
 #define MAX_VALUES 8
 
-/* Pairs of `mark` become a tag; a lonely one stays. */
+/* Whether a line may be broken at a space of a formula: before a sign between two
+ * terms, behind a comma, and where the next formula of the line begins. */
+static bool
+is_gap (const char *space, const char *begin)
+{
+  static const char *const SIGNS[] = {" = ",  " + ",  " - ",   " * ",  " / ",
+                                      " &lt", " &gt", " and ", " or ", "  "};
+
+  if (space > begin && space[-1] == ',')
+    return true;
+  for (size_t i = 0; i < G_N_ELEMENTS (SIGNS); i++)
+    if (g_str_has_prefix (space, SIGNS[i]))
+      return true;
+  return false;
+}
+
+/* What stands between the gaps of a formula stays in one line. */
+static void
+append_formula (GString *out, const char *line)
+{
+  const char *begin = line + strspn (line, " ");
+
+  g_string_append_len (out, line, begin - line);
+  while (*begin != '\0') {
+    const char *end = begin;
+
+    while (*end != '\0' && !(*end == ' ' && is_gap (end, begin)))
+      end++;
+    const size_t n_spaces = strspn (end, " ");
+    g_string_append_printf (out, "<span allow_breaks=\"false\">%.*s</span>%.*s",
+                            (int) (end - begin), begin, (int) n_spaces, end);
+    begin = end + n_spaces;
+  }
+}
+
+/* Pairs of `mark` become a tag, code as formulas; a lonely one stays. */
 static char *
-tag (const char *text, const char *mark, const char *name)
+tag (const char *text, const char *mark, const char *name, bool is_code)
 {
   g_auto (GStrv) parts = g_strsplit (text, mark, -1);
   const guint n = g_strv_length (parts);
@@ -26,9 +61,14 @@ tag (const char *text, const char *mark, const char *name)
   for (guint i = 0; i < n; i++) {
     const bool is_inside = i % 2 == 1;
 
-    if (is_inside && i + 1 < n)
-      g_string_append_printf (out, "<%s>%s</%s>", name, parts[i], name);
-    else
+    if (is_inside && i + 1 < n) {
+      g_string_append_printf (out, "<%s>", name);
+      if (is_code)
+        append_formula (out, parts[i]);
+      else
+        g_string_append (out, parts[i]);
+      g_string_append_printf (out, "</%s>", name);
+    } else
       g_string_append_printf (out, "%s%s", is_inside ? mark : "", parts[i]);
   }
   return g_string_free (out, FALSE);
@@ -60,17 +100,37 @@ is_markup (const char *text)
   return is_good;
 }
 
+/* An indented line is a formula, if it has no tags. */
+static char *
+keep_formulas (const char *markup)
+{
+  g_auto (GStrv) lines = g_strsplit (markup, "\n", -1);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL; i++) {
+    if (i > 0)
+      g_string_append_c (out, '\n');
+    if (lines[i][0] == ' ' && strchr (lines[i], '<') == NULL)
+      append_formula (out, lines[i]);
+    else
+      g_string_append (out, lines[i]);
+  }
+  return g_string_free (out, FALSE);
+}
+
 char *
 desk_describe_doc_markup (const char *doc)
 {
   g_autofree char *text = lib_text_doc (doc);
   g_autofree char *titled = mark_title (text);
   g_autofree char *safe = g_markup_escape_text (titled, -1);
-  g_autofree char *code = tag (safe, "`", "tt");
-  g_autofree char *bold = tag (code, "**", "b");
+  g_autofree char *code = tag (safe, "`", "tt", true);
+  g_autofree char *bold = tag (code, "**", "b", false);
+
+  g_autofree char *kept = keep_formulas (bold);
 
   /* Marks that cross each other would be no markup. */
-  return is_markup (bold) ? g_steal_pointer (&bold) : g_steal_pointer (&safe);
+  return is_markup (kept) ? g_steal_pointer (&kept) : g_steal_pointer (&safe);
 }
 
 char *
