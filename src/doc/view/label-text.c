@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands beside a symbol: the lines that its class gives, with `$(p)` replaced by
  * the name and by values, to be read and not typed: with units and minus signs; a
- * default that follows from other parameters as the number that it comes to. How much
+ * default that follows from other parameters as the number that it comes to. A line
+ * that says only that nothing acts is left out. How much
  * room a line takes does not depend on the user's language, since wires go around it:
  * it is that of the untranslated line. */
 #include "doc/view/label-text.h"
@@ -158,9 +159,27 @@ default_text (const DocModel *doc, const DocItem *item, const LibParam *param)
                        : param->value);
 }
 
+/* Of a parameter: zero, and what is so by default or has it as its least value, as a
+ * stiffness in a direction without a spring. */
+static bool
+is_idle (const LibParam *param, const char *value)
+{
+  const char *letter;
+
+  return param != NULL && param->value != NULL && value != NULL &&
+         is_number (value, &letter) && g_ascii_strtod (value, NULL) == 0 &&
+         ((param->has_min && param->min == 0) ||
+          (is_number (param->value, &letter) &&
+           g_ascii_strtod (param->value, NULL) == 0));
+}
+
 /* False if there is none. */
 static bool
-append_value (GString *out, const DocModel *doc, const DocItem *item, const char *name)
+append_value (GString *out,
+              const DocModel *doc,
+              const DocItem *item,
+              const char *name,
+              bool *idle)
 {
   const LibParam *param = doc_modifier_param (item, name);
   const char *entry = doc_modifier_entry (item, name);
@@ -173,6 +192,7 @@ append_value (GString *out, const DocModel *doc, const DocItem *item, const char
       : param != NULL ? default_text (doc, item, param)
                       : NULL;
 
+  *idle = is_idle (param, value);
   if (entry != NULL)
     append_read (out, entry);
   else if (value == NULL)
@@ -192,6 +212,7 @@ typedef struct {
   GString *text;  /* in the user's language */
   GString *plain; /* not translated */
   double size;    /* of its font, in units of the diagram */
+  bool is_idle;   /* its values say that nothing acts */
   DocLabelText *line;
   DocLabelPart parts[PARTS_MOST];
 } Writer;
@@ -217,8 +238,10 @@ static void
 write_value (Writer *w, const char *name)
 {
   g_autoptr (GString) value = g_string_new (NULL);
+  bool idle;
 
-  w->line->is_given &= append_value (value, w->doc, w->item, name);
+  w->line->is_given &= append_value (value, w->doc, w->item, name, &idle);
+  w->is_idle = idle && (w->is_idle || w->line->n_parts == 0);
   write_text (w, value->str);
   if (lib_assumed_value (w->item->decl, name) == NULL)
     return;
@@ -296,7 +319,8 @@ is_of_name (const LibLabel *label)
   return strstr (pattern_of (label), "$(instance)") != NULL;
 }
 
-static void
+/* False if there is nothing to say. */
+static bool
 read_label (const DocModel *doc,
             const DocItem *item,
             BaseArena *arena,
@@ -323,6 +347,7 @@ read_label (const DocModel *doc,
                     line->at.y < 1 - rim;
   write_line (&w, pattern_of (label));
   finish_line (&w);
+  return !w.is_idle;
 }
 
 static int
@@ -360,8 +385,8 @@ doc_label_texts (const DocModel *doc,
     if (n + 1 >= DOC_LABELS_MOST || (is_name && has_name) ||
         (label->layer != NULL && strcmp (label->layer, "diagram") == 0))
       continue;
-    read_label (doc, item, arena, label, n, &lines[n]);
-    n++;
+    if (read_label (doc, item, arena, label, n, &lines[n]))
+      n++;
     has_name |= is_name;
   }
   /* Its name in any case; in the order of the inspector. */

@@ -60,6 +60,28 @@ test_texts (void)
   g_assert_true (label_line (doc, "mass", "m", 1).is_given);
 }
 
+/* A direction in which no spring acts is not worth a line; a zero beside another value
+ * is, and so is one that a source is given. */
+static void
+test_idle (void)
+{
+  g_autoptr (DocModel) doc = diagram (
+      "  strut = MultibodyComponents.PlanarMechanics.SpringDamper(c_x = 0, c_y = 2, "
+      "d_x = 0.0) {^strut}\n"
+      "  pulse = BlockComponents.Logical.Hysteresis() {^pulse}\n"
+      "  level = BlockComponents.Sources.Constant(k = 0) {^level}\n",
+      "",
+      PLACE ("strut", 0, 0, 100, 100) ", " PLACE (
+          "pulse", 300, 0, 400, 100) ", " PLACE ("level", 600, 0, 700, 100));
+
+  assert_line (doc, "strut", "c_y", "c_y = 2\u2009N/m");
+  assert_line (doc, "strut", "d_y", "d_y = 1\u2009N\u00b7s/m");
+  assert_line (doc, "strut", "c_x", NULL);
+  assert_line (doc, "strut", "d_x", NULL);
+  assert_line (doc, "pulse", "uLow", "u = 0 \u2026 1");
+  assert_line (doc, "level", "k", "k = 0");
+}
+
 /* So it is whatever the default begins with; what cannot be known stands as written,
  * that of parameters which follow from each other included. */
 static void
@@ -582,6 +604,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/label/texts", test_texts);
+  g_test_add_func ("/doc/label/idle", test_idle);
   g_test_add_func ("/doc/label/defaults", test_defaults);
   g_test_add_func ("/doc/label/order", test_order);
   g_test_add_func ("/doc/label/names", test_names);
