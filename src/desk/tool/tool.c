@@ -221,6 +221,13 @@ desk_tool_motion (DeskTool *tool, DocPoint at, unsigned modifiers)
 }
 
 void
+desk_tool_moved_under (DeskTool *tool, DocPoint at)
+{
+  if (tool->mode == DESK_TOOL_IDLE && tool->is_inside)
+    desk_tool_motion (tool, at, 0);
+}
+
+void
 desk_tool_leave (DeskTool *tool)
 {
   tool->is_inside = false;

@@ -36,6 +36,8 @@ void desk_tool_press (DeskTool *tool, DocPoint at, unsigned modifiers);
 void desk_tool_motion (DeskTool *tool, DocPoint at, unsigned modifiers);
 void desk_tool_release (DeskTool *tool, DocPoint at, unsigned modifiers);
 void desk_tool_leave (DeskTool *tool); /* the pointer left the canvas */
+/* The diagram has moved under the pointer, which is over another point of it now. */
+void desk_tool_moved_under (DeskTool *tool, DocPoint at);
 
 /* Esc: false if there was nothing to cancel. */
 bool desk_tool_cancel (DeskTool *tool);

@@ -25,6 +25,8 @@ void
 ui_canvas_view_changed (UiCanvas *self)
 {
   desk_tool_set_zoom (self->tool, self->view.zoom);
+  desk_tool_moved_under (
+      self->tool, desk_view_to_diagram (&self->view, self->pointer_x, self->pointer_y));
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "view-changed");
 }

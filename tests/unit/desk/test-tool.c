@@ -344,6 +344,19 @@ test_survives_a_change_below (Fixture *fixture, gconstpointer data)
   desk_tool_release (fixture->tool, (DocPoint){150, 150}, 0);
 }
 
+/* A zoom or fit moves the diagram under a pointer at rest: what it was over stays
+ * marked no longer. During a drag the next motion tells. */
+static void
+test_hover_follows_view (Fixture *fixture, gconstpointer data)
+{
+  desk_tool_moved_under (fixture->tool, (DocPoint){550, 550});
+  g_assert_cmpint (desk_tool_hover (fixture->tool)->kind, ==, DOC_HIT_NOTHING);
+  desk_tool_motion (fixture->tool, (DocPoint){550, 550}, 0);
+  g_assert_cmpint (desk_tool_hover (fixture->tool)->kind, ==, DOC_HIT_ITEM);
+  desk_tool_moved_under (fixture->tool, (DocPoint){1550, 1550});
+  g_assert_cmpint (desk_tool_hover (fixture->tool)->kind, ==, DOC_HIT_NOTHING);
+}
+
 static void
 describe_hover (Fixture *fixture)
 {
@@ -496,6 +509,7 @@ main (int argc, char **argv)
       {"/desk/tool/tags", test_tags},
       {"/desk/tool/shared-tag", test_shared_tag},
       {"/desk/tool/change-below", test_survives_a_change_below},
+      {"/desk/tool/hover-follows-view", test_hover_follows_view},
       {"/desk/tool/hover-of-another-diagram", test_hover_of_another_diagram},
       {"/desk/tool/marked-wire", test_marked_wire},
   };
