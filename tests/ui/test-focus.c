@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the keys go while the window changes: what was typed is applied where it was
- * meant, and what has gone gets no keys. */
+ * meant, and what has gone gets no keys; what is told covers no button. */
 #include <adwaita.h>
 #include <string.h>
 
@@ -129,6 +129,25 @@ test_message_gets_focus (void)
   draw ();
 }
 
+/* A message leaves the bar with the time in reach. */
+static void
+test_message_above_bar (void)
+{
+  UiWindow *window = open_oscillator ();
+  graphene_rect_t message, bar;
+
+  ui_window_tell (window, "Something");
+  draw ();
+  GtkWidget *toast =
+      find_widget (GTK_WIDGET (window->toasts), is_named, "AdwToastWidget");
+  g_assert_true (gtk_widget_compute_bounds (toast, GTK_WIDGET (window), &message));
+  g_assert_true (
+      gtk_widget_compute_bounds (window->bottom_bar, GTK_WIDGET (window), &bar));
+  g_assert_cmpfloat (message.origin.y + message.size.height, <=, bar.origin.y);
+  gtk_window_destroy (GTK_WINDOW (window));
+  draw ();
+}
+
 /* A row of the variables goes while its check has the focus. */
 static void
 test_check_goes (void)
@@ -226,6 +245,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/focus/command-while-typing", test_command_while_typing);
   g_test_add_func ("/ui/focus/no-trap", test_no_trap);
   g_test_add_func ("/ui/focus/message-gets-focus", test_message_gets_focus);
+  g_test_add_func ("/ui/focus/message-above-bar", test_message_above_bar);
   g_test_add_func ("/ui/focus/check-goes", test_check_goes);
   g_test_add_func ("/ui/focus/asked-note", test_asked_note);
   return run_window_tests ();
