@@ -39,6 +39,7 @@ desk_mend_free (DeskMend *mend)
   g_free (mend->class_name);
   g_free (mend->ports[0]);
   g_free (mend->ports[1]);
+  g_free (mend->table);
   g_free (mend);
 }
 
@@ -131,6 +132,22 @@ offer_assumption (GPtrArray *mends, const DocModel *doc, const DocItem *item)
     offer (mends, (DeskMend){.kind = DESK_MEND_ASSUME,
                              .label = label,
                              .item = g_strdup (item->name)});
+}
+
+/* What lacks numbers that nobody can assume. */
+static void
+offer_table (GPtrArray *mends, const DocModel *doc, const DocItem *item)
+{
+  for (uint32_t i = 0; item->card != NULL && i < item->card->n_params; i++) {
+    const LibParam *param = &item->card->params[i];
+    g_autofree char *given = doc_get_modifier (doc, item->name, param->name);
+
+    if (param->kind == LIB_PARAM_ARRAY && param->table.n_dims == 2 && given == NULL)
+      offer (mends, (DeskMend){.kind = DESK_MEND_FILL,
+                               .label = g_strdup (_ ("Fill the Table…")),
+                               .item = g_strdup (item->name),
+                               .table = g_strdup (param->name)});
+  }
 }
 
 static void
@@ -304,8 +321,11 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
     return mends;
   /* What is about one. */
   const DocItem *item = doc_item (doc, at);
-  if (desk_compiler_is_missing (diag))
+  if (desk_compiler_is_missing (diag)) {
     offer_assumption (mends, doc, item);
+    if (mends->len == 0)
+      offer_table (mends, doc, item);
+  }
   switch (diag->number) {
   case ASSUMED_NUMBER:
     offer (mends, (DeskMend){.kind = DESK_MEND_CONFIRM,
@@ -461,6 +481,8 @@ mend_within (const DeskMend *mend, DocModel *doc, GError **error)
     return doc_delete_items (doc, item, 1, error);
   case DESK_MEND_CONVERT:
     return convert (mend, doc, error);
+  case DESK_MEND_FILL:
+    break;
   }
   return false;
 }

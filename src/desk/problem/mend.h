@@ -14,7 +14,8 @@ typedef enum {
   DESK_MEND_ATTACH, /* a new part to a port */
   DESK_MEND_ADD,    /* a new part that needs no wire */
   DESK_MEND_REMOVE,
-  DESK_MEND_CONVERT /* a new part in place of a wire */
+  DESK_MEND_CONVERT, /* a new part in place of a wire */
+  DESK_MEND_FILL     /* the user fills a table: whoever offers it opens that */
 } DeskMendKind;
 
 typedef struct {
@@ -23,6 +24,7 @@ typedef struct {
   char *item;       /* that it is about; NULL for DESK_MEND_ADD and _CONVERT */
   char *class_name; /* of the new part, or NULL */
   char *ports[2];   /* "mass.flange_a": what that is wired to; NULL where not */
+  char *table;      /* DESK_MEND_FILL: the parameter of the item */
 } DeskMend;
 
 /* Frees it and its texts; NULL is fine. */
@@ -31,8 +33,8 @@ void desk_mend_free (DeskMend *mend);
 /* DeskMend, best first; none if nothing is known to help. Caller unrefs. */
 GPtrArray *desk_mends (const DocModel *doc, const BaseDiag *diag);
 
-/* As one step of undo. False and an error if the diagram is no longer as it was; then
- * nothing is changed. */
+/* As one step of undo. False and an error if the diagram is no longer as it was, and of
+ * DESK_MEND_FILL; then nothing is changed. */
 bool desk_mend_do (const DeskMend *mend, DocModel *doc, GError **error);
 
 /* What an edit has made of a diagram. All are numbers: of wires and items. */

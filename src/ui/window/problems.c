@@ -10,6 +10,7 @@
 
 #include "desk/describe.h"
 #include "desk/problem/mend.h"
+#include "ui/inspector/table-window.h"
 #include "ui/widgets/control.h"
 
 struct _UiProblems {
@@ -195,8 +196,14 @@ static void
 mend_now (GtkWidget *button, Offer *offer)
 {
   DeskStudio *studio = offer->problems->studio;
+  const DeskMend *mend = offer->mend;
   g_autoptr (GError) error = NULL;
 
+  if (mend->kind == DESK_MEND_FILL) {
+    ui_table_window_show (GTK_WINDOW (gtk_widget_get_root (button)), studio, mend->item,
+                          mend->table);
+    return;
+  }
   desk_mend_do (offer->mend, studio->document->doc, &error);
   desk_message_error (&studio->messages, error);
 }

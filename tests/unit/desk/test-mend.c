@@ -114,6 +114,20 @@ n_errors (DeskStudio *studio)
   return n;
 }
 
+/* A table is nothing to be assumed: it is filled. */
+static void
+test_fill (Fixture *fixture, gconstpointer data)
+{
+  show (fixture->studio, "  drive = BlockComponents.Sources.CombiTimeTable()\n");
+  g_autoptr (GPtrArray) mends = mends_of (fixture->studio, 301);
+
+  g_assert_cmpuint (mends->len, ==, 1);
+  const DeskMend *mend = mends->pdata[0];
+  g_assert_cmpint (mend->kind, ==, DESK_MEND_FILL);
+  g_assert_cmpstr (mend->item, ==, "drive");
+  g_assert_cmpstr (mend->table, ==, "table");
+}
+
 static void
 test_cases (Fixture *fixture, gconstpointer data)
 {
@@ -309,6 +323,7 @@ main (int argc, char **argv)
 {
   static const Test tests[] = {
       {"/desk/mend/cases", test_cases},
+      {"/desk/mend/fill", test_fill},
       {"/desk/mend/outdated", test_outdated_mend},
       {"/desk/mend/half", test_half_a_mend},
       {"/desk/mend/changes", test_changes},
