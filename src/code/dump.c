@@ -14,12 +14,12 @@ static const char *const TEXT[CODE_N_OPS] = {
 static const char *const ENTRY[CODE_N_ENTRIES] = {
     [CODE_PARAMETERS] = "parameters", [CODE_JACOBIAN_CONSTANT] = "jacobian constant",
     [CODE_GUESSES] = "guesses",       [CODE_ITERATES] = "iterates",
-    [CODE_INDICATORS] = "indicators", [CODE_NOISE] = "noise",
-    [CODE_WATCHED] = "watched",       [CODE_DISCRETE] = "discrete",
-    [CODE_ACTIONS] = "actions",       [CODE_CHECKS] = "checks",
-    [CODE_ASSERTS] = "asserts",       [CODE_DIVISORS] = "divisors",
-    [CODE_QUOTIENTS] = "quotients",   [CODE_SIGNALS] = "signals",
-    [CODE_JACOBIAN] = "jacobian",
+    [CODE_INDICATORS] = "indicators", [CODE_INSTANTS] = "instants",
+    [CODE_NOISE] = "noise",           [CODE_WATCHED] = "watched",
+    [CODE_DISCRETE] = "discrete",     [CODE_ACTIONS] = "actions",
+    [CODE_CHECKS] = "checks",         [CODE_ASSERTS] = "asserts",
+    [CODE_DIVISORS] = "divisors",     [CODE_QUOTIENTS] = "quotients",
+    [CODE_SIGNALS] = "signals",       [CODE_JACOBIAN] = "jacobian",
 };
 
 static const char *const SECTION[CODE_N_SECTIONS] = {

@@ -22,7 +22,8 @@ typedef enum {
   CODE_JACOBIAN_CONSTANT, /* entries of the matrix below that follow from parameters */
   CODE_GUESSES, /* start iterates into the slots of continuous and discrete variables */
   CODE_ITERATES,   /* those that follow from guesses for other variables, after them */
-  CODE_INDICATORS, /* left - right of every crossing that is no time event */
+  CODE_INDICATORS, /* left - right of every crossing that is a state event */
+  CODE_INSTANTS,   /* the same of discrete ones, and what moves in those of time */
   CODE_NOISE,      /* |left| + |right| of every watched crossing */
   CODE_WATCHED,    /* whether crossings matter while discrete variables stand */
   CODE_DISCRETE,  /* discrete variables that have an equation, in order of dependence */
@@ -119,7 +120,7 @@ typedef struct {
   bool is_of_start; /* state events: decides nothing after the start */
   bool decides;     /* discrete variables: makes events even if others do not */
   bool is_sample;   /* the next instant of sample () has come */
-  bool is_moving;   /* rest is of discrete variables and comes with CODE_INDICATORS */
+  bool is_moving;   /* rest is of discrete variables and comes with CODE_INSTANTS */
   bool is_apart;    /* time events: nothing follows that changes how states move */
   uint32_t level;   /* as in DaeRelation */
   bool is_in_circle;

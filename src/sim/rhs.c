@@ -294,6 +294,7 @@ follow_crossings (SimRhs *rhs)
   if (status != SIM_OK)
     return status;
   code_eval (rhs->program, CODE_INDICATORS, rhs->slots);
+  code_eval (rhs->program, CODE_INSTANTS, rhs->slots);
   for (uint32_t r = 0; r < n; r++)
     if (!crossings[r].decides)
       rhs->slots[crossings[r].slot] =

@@ -36,7 +36,7 @@ PUBLIC = {
     "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/view/hit.h", "doc/view/label.h", "doc/view/note.h", "doc/model.h", "doc/plot.h", "doc/wire/route.h", "doc/wire/stretch.h", "doc/wire/tag-extent.h"],
     "flat": ["flat/build.h", "flat/model.h"],
     "dae": ["dae/system.h"],
-    "code": ["code/delay.h", "code/ops.h", "code/program.h", "code/slice.h", "code/table.h"],
+    "code": ["code/cells.h", "code/delay.h", "code/ops.h", "code/program.h", "code/slice.h", "code/table.h"],
     "sim": ["sim/build.h", "sim/linear.h", "sim/model.h", "sim/snapshot.h", "sim/state.h", "sim/status.h"],
     "run": ["run/compile.h", "run/embed.h", "run/export.h", "run/law.h", "run/open.h", "run/points.h", "run/recorder.h", "run/session.h", "run/trace.h"],
     "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/chart.h", "figure/plot/plot.h",

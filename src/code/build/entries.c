@@ -156,23 +156,36 @@ lower_iterates (CodeBuild *build)
 }
 
 static void
+lower_indicator (CodeBuild *build, uint32_t r)
+{
+  const DaeCrossing *crossing = &build->dae->crossings[r];
+
+  code_lower_combine (&build->lower, CODE_SUB, build->program->crossings[r].indicator,
+                      crossing->left, crossing->right);
+}
+
+static void
 lower_crossings (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
   CodeProgram *program = build->program;
 
   begin_entry (build, CODE_INDICATORS);
+  for (uint32_t r = 0; r < dae->n_crossings; r++)
+    if (dae->crossings[r].kind == DAE_STATE_EVENT)
+      lower_indicator (build, r);
+  end_entry (build);
+  /* Time events have an instant, the others an indicator. */
+  begin_entry (build, CODE_INSTANTS);
   for (uint32_t r = 0; r < dae->n_crossings; r++) {
     const DaeCrossing *crossing = &dae->crossings[r];
 
-    /* Time events have an instant, the others an indicator. */
     if (crossing->kind == DAE_TIME_EVENT) {
       code_build_result (build, crossing->slope, &program->crossings[r].slope);
       code_build_result (build, crossing->rest, &program->crossings[r].rest);
       program->crossings[r].is_moving = !build->lower.is_fixed[crossing->rest.at];
-    } else {
-      code_lower_combine (&build->lower, CODE_SUB, program->crossings[r].indicator,
-                          crossing->left, crossing->right);
+    } else if (crossing->kind == DAE_UNWATCHED) {
+      lower_indicator (build, r);
     }
   }
   end_entry (build);

@@ -340,6 +340,7 @@ update_crossings (SimEvents *e, CodeSection section, uint32_t pass)
   uint32_t n = 0;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
+  code_eval (e->program, CODE_INSTANTS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
   code_eval (e->program, CODE_WATCHED, e->slots);
   if (pass > MOST_TURNS && turns_on (e))
@@ -381,6 +382,7 @@ static void
 guess_crossings (SimEvents *e)
 {
   code_eval (e->program, CODE_INDICATORS, e->slots);
+  code_eval (e->program, CODE_INSTANTS, e->slots);
   for (uint32_t r = 0; r < e->n_crossings; r++)
     e->slots[e->crossings[r].slot] =
         sim_rhs_crossing_holds_at (&e->crossings[r], e->slots);
