@@ -184,6 +184,7 @@ sim_advance_choose_states (SimState *state)
   if (state->selections.n == 0 || !sim_selections_update (&state->selections))
     return false;
   note_selection (state);
+  sim_events_unsettle (&state->events);
   return true;
 }
 
@@ -290,7 +291,7 @@ apply_parameters (SimState *state)
   sim_rows_flush (state);
   sim_advance_find_states (state);
   sim_rhs_update_parameters (&state->rhs);
-  sim_events_update_parameters (&state->events);
+  sim_events_unsettle (&state->events);
   sim_rhs_put (&state->rhs, t, state->y);
   sim_delays_update_parameters (&state->delays, t);
   SimStatus status = sim_advance_settle (state);

@@ -144,7 +144,7 @@ sim_state_init (SimState *state, SimSink sink, void *data, GError **error)
 
   prepare (state, sink, data);
   sim_rhs_update_parameters (&state->rhs);
-  sim_events_update_parameters (&state->events);
+  sim_events_unsettle (&state->events);
   state->rhs.stop_flag = state->stop_flag;
   status = sim_start_solve (state);
   state->rhs.stop_flag = NULL;

@@ -53,7 +53,7 @@ sim_transfer_solve (SimState *state, SimState *from)
   state->slots[CODE_TIME] = t;
   state->slots[CODE_INITIAL] = 0.0;
   sim_rhs_update_parameters (&state->rhs);
-  sim_events_update_parameters (&state->events);
+  sim_events_unsettle (&state->events);
   take_discrete (state, from);
   sim_selections_begin (&state->selections);
   code_eval (state->program, CODE_SIGNALS, state->slots);

@@ -664,6 +664,7 @@ sim_events_turn (SimEvents *e)
     has_turned = true;
   }
   e->is_turned = has_turned;
+  sim_events_unsettle (e);
   return has_turned;
 }
 

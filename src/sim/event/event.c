@@ -8,7 +8,10 @@
 #include "sim/event/event.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/vec.h"
 
 /* Limits of the event iteration (LANGUAGE 9). The inner one turns all contradicted
  * crossings in each pass until MAX_JOINT, then those of the first level that has any:
@@ -35,18 +38,6 @@ enum { MAX_FLIPS = 1000 };
 /* A ball that is put back on its floor with each bounce no longer leaves it when it has
  * done so within the band so often. */
 enum { MAX_WITHIN = 8 };
-
-static int
-compare_times (const void *a, const void *b)
-{
-  const SimTimeEvent *x = a, *y = b;
-
-  if (x->is_apart != y->is_apart)
-    return x->is_apart ? 1 : -1;
-  if (x->time != y->time)
-    return x->time > y->time ? 1 : -1;
-  return (x->crossing > y->crossing) - (x->crossing < y->crossing);
-}
 
 static void
 find_watched (SimEvents *e)
@@ -79,16 +70,37 @@ find_levels (SimEvents *e)
   e->levels = base_arena_array (e->rhs->arena, SimLevel, e->n_levels);
   for (uint32_t r = 0; r < e->n_crossings; r++)
     e->levels[e->crossings[r].level].n_crossings++;
+  e->considered = base_arena_array (e->rhs->arena, uint32_t, e->n_crossings);
   e->contradicted = base_arena_array (e->rhs->arena, uint32_t, e->n_crossings);
 }
 
+/* A place on one of the two agendas for each time event. */
 static void
-find_moving (SimEvents *e)
+find_timed (SimEvents *e)
 {
-  for (uint32_t r = 0; r < e->n_crossings; r++)
-    if (e->crossings[r].kind == DAE_TIME_EVENT && e->crossings[r].is_moving &&
-        !sim_rhs_crossing_is_followed (e->rhs, &e->crossings[r]))
-      e->moving[e->n_moving++] = r;
+  SimMemory *memory = e->rhs->memory;
+  uint32_t n[2] = {0};
+
+  e->place_of = base_arena_array (memory->arena, uint32_t, e->n_crossings);
+  for (size_t i = 0; i < G_N_ELEMENTS (n); i++)
+    e->timed[i] = base_arena_array (memory->arena, uint32_t, e->n_crossings);
+  for (uint32_t r = 0; r < e->n_crossings; r++) {
+    const CodeCrossing *crossing = &e->crossings[r];
+    bool is_timed = crossing->kind == DAE_TIME_EVENT &&
+                    !sim_rhs_crossing_is_followed (e->rhs, crossing);
+
+    e->place_of[r] = is_timed ? n[crossing->is_apart] : UINT32_MAX;
+    if (is_timed)
+      e->timed[crossing->is_apart][n[crossing->is_apart]++] = r;
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS (n); i++)
+    sim_agenda_init (&e->agenda[i], memory, n[i]);
+}
+
+static void
+unsettle (void *events)
+{
+  sim_events_unsettle (events);
 }
 
 void
@@ -112,10 +124,9 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   rhs->is_continuous = is_continuous;
   find_watched (e);
   find_levels (e);
-  sim_memory_array (rhs->memory, &e->time_events, e->n_crossings);
-  e->moving = base_arena_array (arena, uint32_t, e->n_crossings);
+  find_timed (e);
   sim_memory_array (rhs->memory, &e->ticks, e->n_crossings);
-  find_moving (e);
+  e->settles_all = !sim_open_init (&e->open, rhs->memory, rhs->program);
   /* Differences of the watched crossings; what outlives a step is kept. */
   double **vectors[] = {&e->start, &e->earlier, &e->before,
                         &e->now,   &e->next,    &e->probe};
@@ -126,49 +137,50 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->old_discrete = base_arena_array (arena, double, e->n_discrete);
   e->action_value = base_arena_array (arena, double, e->n_actions);
   e->old_drivers = base_arena_array (arena, double, e->program->n_drivers);
-  sim_memory_keep_from (rhs->memory, e, n_time_events);
+  sim_memory_keep_from (rhs->memory, e, is_settled);
+  sim_memory_when_restored (rhs->memory, unsettle, e);
 }
 
 void
-sim_events_update_parameters (SimEvents *e)
+sim_events_unsettle (SimEvents *e)
 {
-  e->n_time_events = e->n_apart = 0;
-  for (uint32_t r = 0; r < e->n_crossings; r++) {
-    const CodeCrossing *crossing = &e->crossings[r];
-    double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
+  e->is_settled = false;
+}
 
-    if (crossing->kind == DAE_TIME_EVENT && !crossing->is_moving && isfinite (at) &&
-        !sim_rhs_crossing_is_followed (e->rhs, crossing)) {
-      e->time_events[e->n_time_events++] = (SimTimeEvent){at, r, crossing->is_apart};
-      e->n_apart += crossing->is_apart;
-    }
-  }
-  if (e->n_time_events > 1)
-    qsort (e->time_events, e->n_time_events, sizeof *e->time_events, compare_times);
+static double
+after (double t)
+{
+  return t + SIM_TIME_NOISE * fmax (1.0, fabs (t));
+}
+
+/* The agenda has instants to come. True if this one is too near to be told from now. */
+static bool
+note_time (SimEvents *e, uint32_t r)
+{
+  const CodeCrossing *crossing = &e->crossings[r];
+  double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
+  double t = e->slots[CODE_TIME];
+  bool is_ahead = isfinite (at) && at > after (t);
+
+  if (e->place_of[r] == UINT32_MAX)
+    return false;
+  sim_agenda_put (&e->agenda[crossing->is_apart], e->place_of[r],
+                  is_ahead ? at : INFINITY);
+  return at > t && at <= after (t);
 }
 
 double
-sim_events_next_time (const SimEvents *e, double t, bool is_apart)
+sim_events_next_time (SimEvents *e, double t, bool is_apart)
 {
-  double after = t + SIM_TIME_NOISE * fmax (1.0, fabs (t));
-  uint32_t n_others = e->n_time_events - e->n_apart;
-  uint32_t low = is_apart ? n_others : 0;
-  uint32_t end = is_apart ? e->n_time_events : n_others, high = end;
+  SimAgenda *agenda = &e->agenda[is_apart];
+  uint32_t i = 0;
+  double next;
 
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (e->time_events[middle].time > after)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  double next = low < end ? e->time_events[low].time : INFINITY;
-  for (uint32_t i = 0; i < e->n_moving; i++) {
-    const CodeCrossing *crossing = &e->crossings[e->moving[i]];
-    double at = -e->slots[crossing->rest] / e->slots[crossing->slope];
-
-    if (crossing->is_apart == is_apart && at > after && at < next)
-      next = at;
+  /* What is no longer ahead is looked at by the next event. */
+  while ((next = sim_agenda_next (agenda, &i)) <= after (t)) {
+    sim_agenda_put (agenda, i, INFINITY);
+    if (!e->settles_all)
+      sim_open_crossing (&e->open, e->timed[is_apart][i]);
   }
   return next;
 }
@@ -180,6 +192,16 @@ sim_events_band (const SimWatch *watch)
 }
 
 /* ---- the event iteration ---- */
+
+/* Writes a crossing or a pre-value. */
+static void
+set (SimEvents *e, uint32_t slot, double value)
+{
+  if (e->is_sparse)
+    sim_open_set (&e->open, slot, value);
+  else
+    e->slots[slot] = value;
+}
 
 static bool
 is_idle (const SimEvents *e, uint32_t r)
@@ -196,10 +218,10 @@ static void
 lay_idle (SimEvents *e, uint32_t r)
 {
   SimWatch *watch = &e->watches[e->watch_of[r]];
-  double *slot = &e->slots[e->crossings[r].slot];
+  uint32_t slot = e->crossings[r].slot;
 
-  watch->n_turns -= *slot != 0.0 && watch->n_turns > 0;
-  *slot = 0.0;
+  watch->n_turns -= e->slots[slot] != 0.0 && watch->n_turns > 0;
+  set (e, slot, 0.0);
 }
 
 /* A difference that is mere rounding, or an indicator that has not yet left its event,
@@ -229,7 +251,7 @@ turn (SimEvents *e, uint32_t r, bool value)
 {
   uint32_t w = e->watch_of[r];
 
-  e->slots[e->crossings[r].slot] = value;
+  set (e, e->crossings[r].slot, value);
   e->crossing_changed = r;
   if (w == UINT32_MAX)
     return;
@@ -333,6 +355,52 @@ measure_blur (SimEvents *e, CodeSection section)
   }
 }
 
+/* Crossings that may be contradicted, ascending: watched ones and those that are open,
+ * or all. */
+static uint32_t
+consider (SimEvents *e)
+{
+  GArray *crossings = e->open.crossings;
+  uint32_t n = 0, w = 0;
+
+  if (!e->is_sparse) {
+    for (uint32_t r = 0; r < e->n_crossings; r++)
+      e->considered[n++] = r;
+    return n;
+  }
+  qsort (crossings->data, crossings->len, sizeof (uint32_t), base_vec_by_number);
+  for (guint i = 0; i < crossings->len; i++) {
+    uint32_t r = g_array_index (crossings, uint32_t, i);
+
+    while (w < e->n_watched && e->watched[w] < r)
+      e->considered[n++] = e->watched[w++];
+    e->considered[n++] = r;
+  }
+  while (w < e->n_watched)
+    e->considered[n++] = e->watched[w++];
+  return n;
+}
+
+/* What agrees with its difference, or is a time event that is not due, closes. */
+static void
+close_crossings (SimEvents *e)
+{
+  GArray *crossings = e->open.crossings;
+  uint32_t n = crossings->len;
+
+  g_array_set_size (crossings, 0);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t r = ((uint32_t *) crossings->data)[i];
+    bool value = e->slots[e->crossings[r].slot] != 0.0;
+
+    if (note_time (e, r) ||
+        value != sim_rhs_crossing_holds_at (&e->crossings[r], e->slots))
+      g_array_append_val (crossings, r);
+    else
+      sim_open_close_crossing (&e->open, r);
+  }
+}
+
 /* Finds what is contradicted and turns what can be turned in this pass. */
 static bool
 update_crossings (SimEvents *e, CodeSection section, uint32_t pass)
@@ -340,12 +408,17 @@ update_crossings (SimEvents *e, CodeSection section, uint32_t pass)
   uint32_t n = 0;
 
   code_eval (e->program, CODE_INDICATORS, e->slots);
-  code_eval (e->program, CODE_INSTANTS, e->slots);
+  if (e->is_sparse)
+    sim_open_find_instants (&e->open);
+  else
+    code_eval (e->program, CODE_INSTANTS, e->slots);
   code_eval (e->program, CODE_NOISE, e->slots);
   code_eval (e->program, CODE_WATCHED, e->slots);
   if (pass > MOST_TURNS && turns_on (e))
     measure_blur (e, section);
-  for (uint32_t r = 0; r < e->n_crossings; r++) {
+  const uint32_t n_considered = consider (e);
+  for (uint32_t i = 0; i < n_considered; i++) {
+    uint32_t r = e->considered[i];
     bool old = e->slots[e->crossings[r].slot] != 0.0;
     bool value = sim_rhs_crossing_holds_at (&e->crossings[r], e->slots);
 
@@ -361,6 +434,8 @@ update_crossings (SimEvents *e, CodeSection section, uint32_t pass)
   }
   if (n > 0 && pass > MAX_JOINT)
     turn_some (e, first_level (e, n));
+  if (e->is_sparse)
+    close_crossings (e);
   return n > 0;
 }
 
@@ -396,10 +471,22 @@ differ (double a, double b)
 }
 
 static bool
+update_open (SimEvents *e)
+{
+  uint32_t last = sim_open_find_discrete (&e->open);
+
+  if (last != UINT32_MAX)
+    e->slot_changed = e->discrete[last].slot;
+  return last != UINT32_MAX;
+}
+
+static bool
 update_discrete (SimEvents *e)
 {
   bool has_changed = false;
 
+  if (e->is_sparse)
+    return update_open (e);
   for (uint32_t i = 0; i < e->n_discrete; i++)
     e->old_discrete[i] = e->slots[e->discrete[i].slot];
   code_eval (e->program, CODE_DISCRETE, e->slots);
@@ -414,12 +501,19 @@ update_discrete (SimEvents *e)
 static bool
 copy_to_pre (SimEvents *e)
 {
+  GArray *touched = e->open.touched;
+  const uint32_t n = e->is_sparse ? touched->len : e->n_discrete;
   bool has_changed = false;
 
-  for (uint32_t i = 0; i < e->n_discrete; i++) {
-    has_changed |= differ (e->slots[e->discrete[i].pre], e->slots[e->discrete[i].slot]);
-    e->slots[e->discrete[i].pre] = e->slots[e->discrete[i].slot];
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t i = e->is_sparse ? g_array_index (touched, uint32_t, k) : k;
+    double value = e->slots[e->discrete[i].slot];
+
+    has_changed |= differ (e->slots[e->discrete[i].pre], value);
+    set (e, e->discrete[i].pre, value);
   }
+  if (e->is_sparse)
+    sim_open_end_pass (&e->open);
   return has_changed;
 }
 
@@ -464,7 +558,7 @@ begin_again (SimEvents *e)
 {
   for (uint32_t w = 0; w < e->n_watched; w++)
     if (e->watches[w].n_turns > 1)
-      e->slots[e->crossings[e->watched[w]].slot] = 0.0;
+      set (e, e->crossings[e->watched[w]].slot, 0.0);
   update_discrete (e);
 }
 
@@ -552,12 +646,34 @@ sim_events_has_driven (const SimEvents *e)
   return e->has_reinit || e->is_turned;
 }
 
-SimStatus
-sim_events_settle (SimEvents *e)
+/* Instants that have come are looked at, whatever else is. */
+static void
+begin_settling (SimEvents *e)
 {
+  e->is_sparse = e->is_settled && !e->settles_all;
+  e->is_settled = false;
+  for (int i = 0; i < 2 && e->is_sparse; i++)
+    sim_events_next_time (e, e->slots[CODE_TIME], i == 1);
   for (uint32_t i = 0; i < e->program->n_drivers; i++)
     e->old_drivers[i] = e->slots[e->program->drivers[i]];
   e->crossing_changed = e->slot_changed = UINT32_MAX;
+}
+
+/* From here on only what changes has to be settled. */
+static void
+end_settling (SimEvents *e)
+{
+  for (uint32_t r = 0; r < e->n_crossings && !e->is_sparse; r++)
+    if (e->crossings[r].kind == DAE_TIME_EVENT)
+      note_time (e, r);
+  if (!e->is_sparse && e->open.cells != NULL)
+    sim_open_begin (&e->open, e->slots);
+  e->is_settled = e->slots[CODE_INITIAL] == 0.0 && !e->rhs->is_continuous;
+}
+
+static SimStatus
+settle (SimEvents *e)
+{
   for (int pass = 0; pass < MAX_OUTER; pass++) {
     /* What turns once in each pass turns to and fro, too. */
     if (pass < MAX_JOINT)
@@ -573,9 +689,21 @@ sim_events_settle (SimEvents *e)
 }
 
 SimStatus
+sim_events_settle (SimEvents *e)
+{
+  begin_settling (e);
+  SimStatus status = settle (e);
+  if (status == SIM_OK)
+    end_settling (e);
+  e->is_sparse = false;
+  return status;
+}
+
+SimStatus
 sim_events_settle_start (SimEvents *e)
 {
   e->crossing_changed = e->slot_changed = UINT32_MAX;
+  e->is_settled = false;
   forget_turns (e);
   return settle_inner (e, CODE_START);
 }
@@ -611,6 +739,7 @@ sim_events_count (SimEvents *e, double span)
 void
 sim_events_guess (SimEvents *e)
 {
+  e->is_settled = false;
   copy_to_pre (e);
   guess_crossings (e);
   update_discrete (e);

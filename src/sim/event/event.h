@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "sim/event/agenda.h"
+#include "sim/event/open.h"
 #include "sim/method/stepper.h"
 #include "sim/rhs.h"
 
@@ -49,12 +51,6 @@ typedef struct {
 } SimLevel;
 
 typedef struct {
-  double time;
-  uint32_t crossing;
-  bool is_apart;
-} SimTimeEvent;
-
-typedef struct {
   SimRhs *rhs;
   const CodeProgram *program;
   double *slots;
@@ -66,20 +62,24 @@ typedef struct {
   SimWatch *watches;
   uint32_t n_levels;
   SimLevel *levels;
-  uint32_t *contradicted; /* crossings, in the present pass */
+  uint32_t *considered;   /* crossings, in the present pass */
+  uint32_t *contradicted; /* of these */
   double *start;          /* differences where the step began */
   double *earlier;        /* at three points in order of time */
   double *before;
   double *now;
-  double *next;              /* at the look behind them */
-  double *probe;             /* and at another one */
-  double *y;                 /* states of a probe */
-  double *sharp;             /* slots, while they are blurred; NULL until then */
-  double *rates;             /* of an event */
-  double sample_max;         /* no two looks at the differences are further apart */
-  SimTimeEvent *time_events; /* those that stand still: others, then apart; by time */
-  uint32_t n_moving;
-  uint32_t *moving; /* crossings whose time follows from discrete variables */
+  double *next;        /* at the look behind them */
+  double *probe;       /* and at another one */
+  double *y;           /* states of a probe */
+  double *sharp;       /* slots, while they are blurred; NULL until then */
+  double *rates;       /* of an event */
+  double sample_max;   /* no two looks at the differences are further apart */
+  SimAgenda agenda[2]; /* time events to come: others, and those that are apart */
+  uint32_t *place_of;  /* by relation: there; UINT32_MAX: none */
+  uint32_t *timed[2];  /* relation of each place */
+  SimOpen open;
+  bool settles_all; /* at each event, not only what is open */
+  bool is_sparse;   /* this event settles what is open */
   SimFlips *ticks;  /* by relation: those of sample () */
   uint32_t n_discrete;
   const CodeDiscrete *discrete;
@@ -89,10 +89,9 @@ typedef struct {
   double *old_discrete; /* values before the present pass of the inner iteration */
   double *old_drivers;  /* before the event */
 
-  /* Kept (SimMemory), as are watches, ticks, the list of time events, and the
-   * differences between which a step is looked at. */
-  uint32_t n_time_events;
-  uint32_t n_apart;          /* of them */
+  /* Kept (SimMemory), as are watches, ticks, the time events, and the differences
+   * between which a step is looked at. */
+  bool is_settled;           /* but for what is open; not kept */
   double t_earlier;          /* between steps: of `earlier`; NaN: not known */
   double t_before;           /* and of `before` */
   double spacing;            /* of looks; 0: not known */
@@ -112,12 +111,13 @@ void sim_events_init (SimEvents *events,
                       double sample_max,
                       bool is_continuous);
 
-/* Parameters are known: when the time events are. */
-void sim_events_update_parameters (SimEvents *events);
+/* Discrete variables, crossings or parameters are no longer those that the last event
+ * left: the next one settles everything. */
+void sim_events_unsettle (SimEvents *events);
 
-/* The first time event after `t`, of those that are apart (CodeCrossing) or of the
- * others, or infinity. */
-double sim_events_next_time (const SimEvents *events, double t, bool is_apart);
+/* Behind an event: the first time event after `t`, of those that are apart
+ * (CodeCrossing) or of the others, or infinity. */
+double sim_events_next_time (SimEvents *events, double t, bool is_apart);
 
 /* Half the width of the band in which a crossing counts as still at its event. */
 double sim_events_band (const SimWatch *watch);
