@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "doc/view/hit.h"
 #include "doc/view/label.h"
 #include "doc/view/note.h"
@@ -21,13 +22,21 @@
 #define JUNCTION    3.5
 #define MARK        8.0 /* wider than the wire */
 #define ARROW       7.0
-#define PAGE_MARGIN 40.0 /* diagram units around a saved picture */
-#define PX_PER_UNIT 1.5  /* of a saved picture */
+#define PAGE_MARGIN 10.0 /* px around a saved picture */
 #define NOTE_FONT   "Cantarell 12"
 #define TAG_FONT    "Cantarell 9"
 #define TAG_POINT   7.0 /* of a tag, where its signal goes */
 #define TAG_PAD     5.0 /* beside its text */
 #define TAG_RIM     1.5
+
+/* A saved picture fits between the margins of a printed page, as 160 mm by 240 mm, and
+ * its names are of 7 points there, whatever the size of the diagram: it is drawn as a
+ * canvas shows it at the zoom that fits, where names are of 11 px (doc_label_scale ()),
+ * but no smaller than names are seen at. A PNG has 300 dots to the inch. */
+static const double page_px_per_point = 11.0 / 7;
+static const double page_width = 160 / 25.4 * 72, page_height = 240 / 25.4 * 72;
+static const double page_zoom_most = 0.8, page_zoom_least = 0.25;
+static const double units_per_point = 96.0 / 72, dots_per_point = 300.0 / 72;
 
 static double
 distance (DocPoint a, DocPoint b)
@@ -411,6 +420,8 @@ typedef struct {
   FigureSymbols *symbols;
   const FigureTheme *theme;
   DocRect bounds;
+  double zoom;        /* px per unit */
+  double dots_per_px; /* dots: pixels of a PNG, else units of figure_output_save () */
 } Page;
 
 static void
@@ -420,10 +431,44 @@ draw_page (cairo_t *cr, const void *data)
 
   figure_theme_source (cr, page->theme->background, 1);
   cairo_paint (cr);
-  cairo_scale (cr, PX_PER_UNIT, PX_PER_UNIT);
+  cairo_scale (cr, page->dots_per_px * page->zoom, page->dots_per_px * page->zoom);
   cairo_translate (cr, -page->bounds.x1, -page->bounds.y1);
-  figure_diagram_draw (cr, page->doc, page->symbols, page->theme, PX_PER_UNIT,
+  figure_diagram_draw (cr, page->doc, page->symbols, page->theme, page->zoom,
                        page->bounds);
+}
+
+/* All that is seen at the zoom of the page, with its margin. */
+static void
+find_page_bounds (Page *page)
+{
+  const double margin = PAGE_MARGIN / page->zoom;
+  DocRect all = doc_rect_join (doc_bounds (page->doc),
+                               doc_note_bounds_with_labels (page->doc, page->zoom));
+
+  page->bounds =
+      (DocRect){all.x1 - margin, all.y1 - margin, all.x2 + margin, all.y2 + margin};
+}
+
+/* The greatest zoom at which the page holds the diagram. Labels reach the farther out
+ * the smaller it is: found in a few rounds. */
+static void
+fit_page (Page *page)
+{
+  enum { ROUNDS = 8 };
+
+  page->zoom = page_zoom_most;
+  find_page_bounds (page);
+  for (int i = 0; i < ROUNDS && page->zoom > page_zoom_least; i++) {
+    const double wide = page->zoom * (page->bounds.x2 - page->bounds.x1) /
+                        (page_width * page_px_per_point);
+    const double high = page->zoom * (page->bounds.y2 - page->bounds.y1) /
+                        (page_height * page_px_per_point);
+
+    if (fmax (wide, high) <= 1)
+      return;
+    page->zoom = fmax (page->zoom / fmax (wide, high), page_zoom_least);
+    find_page_bounds (page);
+  }
 }
 
 bool
@@ -433,17 +478,14 @@ figure_diagram_save (const DocModel *doc,
                      const char *path,
                      GError **error)
 {
-  Page page = {
-      doc, symbols, theme,
-      doc_rect_join (doc_bounds (doc), doc_note_bounds_with_labels (doc, PX_PER_UNIT))};
+  Page page = {doc, symbols, theme};
 
-  if (!(page.bounds.x1 < page.bounds.x2)) /* an empty diagram */
-    page.bounds = (DocRect){0, 0, 100, 100};
-  page.bounds.x1 -= PAGE_MARGIN;
-  page.bounds.y1 -= PAGE_MARGIN;
-  page.bounds.x2 += PAGE_MARGIN;
-  page.bounds.y2 += PAGE_MARGIN;
-  return figure_output_save (path, (page.bounds.x2 - page.bounds.x1) * PX_PER_UNIT,
-                             (page.bounds.y2 - page.bounds.y1) * PX_PER_UNIT, draw_page,
-                             &page, error);
+  page.dots_per_px =
+      (base_file_has_ending (path, ".png") ? dots_per_point : units_per_point) /
+      page_px_per_point;
+  fit_page (&page);
+  const double dots = page.dots_per_px * page.zoom;
+  return figure_output_save (path, dots * (page.bounds.x2 - page.bounds.x1),
+                             dots * (page.bounds.y2 - page.bounds.y1), draw_page, &page,
+                             error);
 }

@@ -80,7 +80,9 @@ FigurePartLook figure_diagram_note_look (const DocModel *doc,
                                          uint32_t note,
                                          double zoom);
 
-/* The diagram as .png, .svg or .pdf, fitted to its bounds. */
+/* The diagram as .png, .svg or .pdf, for a printed page: fitted to its bounds, at most
+ * 160 mm wide and 240 mm high (more only where its names would not be seen any more),
+ * its names of 7 points. */
 bool figure_diagram_save (const DocModel *doc,
                           FigureSymbols *symbols,
                           const FigureTheme *theme,

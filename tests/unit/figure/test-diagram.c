@@ -6,6 +6,7 @@
 #include "figure/diagram/diagram.h"
 #include "figure/text.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #define SIDE 200
@@ -331,6 +332,42 @@ test_tags (void)
   g_assert_cmpuint (figure_diagram_wire_look (doc, 0, 1).number, !=, look);
 }
 
+/* A saved picture fits on a page, whatever the size of the diagram: the widest there
+ * fill its width, so that their texts stay of the size that is read. */
+static void
+test_page (void)
+{
+  static const uint32_t SIZES[] = {1, 6, 12};
+  const double most = 160 / 25.4 * 300 + 1; /* dots */
+  g_autoptr (LibIndex) library = electrical_library ();
+  FigureSymbols *symbols = figure_symbols_new (".");
+  const FigureTheme theme = figure_theme (false);
+  g_autofree char *folder = g_dir_make_tmp ("dashpot-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "page.png", NULL);
+  int before = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (SIZES); i++) {
+    g_autoptr (DocModel) doc = doc_new (library);
+
+    for (uint32_t k = 0; k < SIZES[i]; k++)
+      doc_add (doc, "ElectricalComponents.Components.Capacitor",
+               (DocPoint){200 * k, 200 * (k % 2)}, false, NULL);
+    g_assert_cmpuint (doc_n_items (doc), ==, SIZES[i]);
+    g_assert_true (figure_diagram_save (doc, symbols, &theme, path, NULL));
+    cairo_surface_t *page = cairo_image_surface_create_from_png (path);
+    const int width = cairo_image_surface_get_width (page);
+    g_assert_cmpint (width, >, 100);
+    g_assert_cmpint (width, <=, (int) most);
+    g_assert_cmpint (width, >=, before);
+    before = width;
+    cairo_surface_destroy (page);
+  }
+  g_assert_cmpint (before, >, (int) (0.95 * most));
+  g_remove (path);
+  g_rmdir (folder);
+  figure_symbols_free (symbols);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -342,5 +379,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/diagram/labels", test_labels);
   g_test_add_func ("/figure/diagram/other-domain", test_other_domain);
   g_test_add_func ("/figure/diagram/tags", test_tags);
+  g_test_add_func ("/figure/diagram/page", test_page);
   return g_test_run ();
 }
