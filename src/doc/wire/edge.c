@@ -128,10 +128,11 @@ price_at_segment (const DocModel *doc,
     return DOC_PRICE_LIE;
   if (other->wire == wire)
     return other->edge == edge || length < DOC_SAME ? 0 : DOC_PRICE_LIE;
+  const bool is_of_net =
+      doc_edges_share_end (&doc->wires[wire], &doc->wires[other->wire]);
   if (doc_edges_cross (box, beside))
-    return DOC_PRICE_CROSS;
-  if (common (box, beside, DOC_LANE - DOC_SAME) < -DOC_SAME ||
-      doc_edges_share_end (&doc->wires[wire], &doc->wires[other->wire]))
+    return is_of_net ? DOC_PRICE_BRANCH : DOC_PRICE_CROSS;
+  if (is_of_net || common (box, beside, DOC_LANE - DOC_SAME) < -DOC_SAME)
     return 0;
   return length < -DOC_SAME ? DOC_PRICE_NEAR : DOC_PRICE_LIE;
 }

@@ -7,10 +7,12 @@
 
 #define DOC_PRICE_BEND  60.0
 #define DOC_PRICE_CROSS 100.0 /* of each line of another net that is crossed */
-#define DOC_PRICE_LABEL 30.0  /* of each label that has to stand elsewhere: no bend */
-#define DOC_PRICE_NEAR  1e3   /* of what runs nearer than DOC_LANE to a body or a net */
-#define DOC_PRICE_FRONT 1e4   /* of a bend right before the port of another */
-#define DOC_PRICE_LIE   1e6   /* of what runs under a body, or along another net */
+#define DOC_PRICE_BRANCH                                                               \
+  30.0 /* of each line of its own net that it comes to or crosses */
+#define DOC_PRICE_LABEL 30.0 /* of each label that has to stand elsewhere: no bend */
+#define DOC_PRICE_NEAR  1e3  /* of what runs nearer than DOC_LANE to a body or a net */
+#define DOC_PRICE_FRONT 1e4  /* of a bend right before the port of another */
+#define DOC_PRICE_LIE   1e6  /* of what runs under a body, or along another net */
 
 /* Distances in diagram units. */
 #define DOC_LANE  10.0 /* what lines keep from bodies and from other nets */

@@ -250,7 +250,7 @@ charge_segments (Search *s)
     doc_mesh_charge_across (s->mesh, foreign[i], DOC_PRICE_CROSS);
   }
   for (guint i = 0; i < s->joined->len; i++)
-    doc_mesh_charge_across (s->mesh, joined[i], DOC_PRICE_CROSS);
+    doc_mesh_charge_across (s->mesh, joined[i], DOC_PRICE_BRANCH);
 }
 
 static void

@@ -173,6 +173,28 @@ plumb_lines (const DocWire *wire, double *at)
 #define FIXED  "TranslationalComponents.Components.Fixed"
 #define MASS   "TranslationalComponents.Components.Mass"
 
+/* Wires out of one port share their line, in whatever order they are drawn, and no lane
+ * beside it. */
+static void
+test_shared_line (void)
+{
+  static const char *const classes[] = {MASS, MASS, MASS};
+  static const DocPoint places[] = {{0, 0}, {0, 200}, {0, 400}};
+  static const char *const ports[] = {"mass2.flange_b", "mass3.flange_b"};
+
+  for (int first = 0; first < 2; first++) {
+    g_autoptr (DocModel) doc = parts (classes, places, 3);
+    double at[2];
+
+    joined (doc, "mass.flange_b", ports[first]);
+    joined (doc, "mass.flange_b", ports[!first]);
+    tidy_all (doc);
+    for (int w = 0; w < 2; w++)
+      g_assert_cmpuint (plumb_lines (doc_wire (doc, (uint32_t) w), &at[w]), ==, 1);
+    g_assert_cmpfloat (at[0], ==, at[1]);
+  }
+}
+
 /* A damper below a spring: its wires go down in the middle of the gaps, as they are
  * drawn and after Tidy Wires, and where the gap is wide, at the same distance from the
  * bodies on both sides. */
@@ -631,6 +653,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/router/loose", test_loose);
   g_test_add_func ("/doc/router/note", test_note);
   g_test_add_func ("/doc/router/tidy", test_tidy);
+  g_test_add_func ("/doc/router/shared-line", test_shared_line);
   g_test_add_func ("/doc/router/trunks", test_trunks);
   g_test_add_func ("/doc/router/even", test_even);
   g_test_add_func ("/doc/router/laid-aside", test_laid_aside);
