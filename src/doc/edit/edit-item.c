@@ -84,29 +84,32 @@ icon_of_port (const DocModel *doc, const LibEntry *entry, DocPoint at)
 }
 
 static bool
-is_free (const DocModel *doc, DocPoint at, double room)
+is_free (const DocModel *doc, DocPoint at, double room, bool of_wires)
 {
   const double half = DOC_SIDE / 2 + room;
-  g_autoptr (GArray) items = doc_grid_items (
-      doc, (DocRect){at.x - half, at.y - half, at.x + half, at.y + half});
+  const DocRect box = {at.x - half, at.y - half, at.x + half, at.y + half};
+  g_autoptr (GArray) items = doc_grid_items (doc, box);
+  g_autoptr (GArray) segments = of_wires ? doc_grid_segments (doc, box) : NULL;
 
-  return items->len == 0;
+  return items->len == 0 && (segments == NULL || segments->len == 0);
 }
 
 /* Where a new component goes that was dropped there: so near that no other one lies
- * under it, by squares around the place; there if the diagram is full. */
+ * under it, and no wire either where asked, by squares around the place; there if the
+ * diagram is full. */
 static DocPoint
-free_place (const DocModel *doc, DocPoint at)
+free_place (const DocModel *doc, DocPoint at, bool of_wires)
 {
   DocPoint best = at;
-  double least = is_free (doc, at, 0) ? 0 : INFINITY;
+  double least = is_free (doc, at, 0, of_wires) ? 0 : INFINITY;
 
   for (int r = 1; r <= MAX_AWAY && r * DOC_GRID < least; r++)
     for (int x = -r; x <= r; x++)
       for (int y = -r; y <= r; y += abs (x) == r ? 1 : 2 * r) {
         const DocPoint p = {at.x + DOC_GRID * x, at.y + DOC_GRID * y};
 
-        if (hypot (DOC_GRID * x, DOC_GRID * y) >= least || !is_free (doc, p, margin))
+        if (hypot (DOC_GRID * x, DOC_GRID * y) >= least ||
+            !is_free (doc, p, margin, of_wires))
           continue;
         least = hypot (DOC_GRID * x, DOC_GRID * y);
         best = p;
@@ -304,6 +307,7 @@ doc_add (DocModel *doc,
   g_autoptr (BaseArena) arena = base_arena_new ();
   const DocHit hit = doc_hit_wire (doc, at, wire_reach);
   const bool is_on_wire = into_wire && hit.kind == DOC_HIT_WIRE;
+  bool fits = false;
   DocAddition addition;
 
   if (!doc_addition_read (doc, class_name, &addition, error))
@@ -311,11 +315,12 @@ doc_add (DocModel *doc,
   g_autofree char *label = g_strdup_printf (_ ("Add %s"), addition.name);
   /* Room, the part, its wires. */
   doc_begin (doc, label);
-  if (is_on_wire && doc_can_edit (doc) && doc->wires[hit.wire].tag == NULL &&
-      goes_into (doc, &doc->wires[hit.wire],
-                 lib_card (arena, doc->index, addition.entry, NULL, "")))
+  if (is_on_wire && doc_can_edit (doc) && doc->wires[hit.wire].tag == NULL)
+    fits = goes_into (doc, &doc->wires[hit.wire],
+                      lib_card (arena, doc->index, addition.entry, NULL, ""));
+  if (fits)
     at = make_room (doc, &doc->wires[hit.wire].edges[hit.edge], at);
-  at = into_wire ? free_place (doc, at) : at;
+  at = into_wire ? free_place (doc, at, !fits) : at;
   const DocPlace place = {.x = at.x, .y = at.y, .width = DOC_SIDE, .height = DOC_SIDE};
   const bool is_added = doc_addition_begin (doc, &addition, &place, error);
   if (is_added && is_on_wire)

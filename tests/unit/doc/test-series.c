@@ -332,6 +332,30 @@ test_room_in_wire (void)
   g_assert_cmpfloat (doc_item (doc, doc_find_item (doc, "b"))->box.x1, ==, 250);
 }
 
+/* What does not go into the wire that it is dropped on, or near to, stands beside it,
+ * with room to its neighbours: by the pointer's rest, two parts may leave just its
+ * width. */
+static void
+test_beside_wire (void)
+{
+  for (int off = -40; off <= 40; off += 20) {
+    g_autoptr (DocModel) doc = doc_new (test_library ());
+
+    doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){0, 0}, true,
+             NULL);
+    doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){200, 0}, true,
+             NULL);
+    g_assert_true (doc_connect (doc, "mass.flange_b", "mass2.flange_a", NULL, 0, NULL));
+    doc_add (doc, "RotationalComponents.Sources.ConstantTorque", (DocPoint){100, off},
+             true, NULL);
+    const DocRect box = doc_item (doc, 2)->box;
+    const DocWire *wire = doc_wire (doc, 0);
+    g_assert_cmpuint (wire->edges[0].n_points, ==, 2);
+    g_assert_cmpfloat (fmin (fabs (box.y1), fabs (box.y2)), >=, 20);
+    g_assert_true (box.y1 > 0 || box.y2 < 0);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -347,5 +371,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/series/twins", test_twins);
   g_test_add_func ("/doc/series/no-splice", test_no_splice);
   g_test_add_func ("/doc/series/room", test_room_in_wire);
+  g_test_add_func ("/doc/series/beside-wire", test_beside_wire);
   return g_test_run ();
 }
