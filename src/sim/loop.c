@@ -28,6 +28,19 @@ find_fastest (SimState *state)
   return slot;
 }
 
+/* Discrete variables change each other without end where an operator has not what it
+ * asks for, as sample () instants that are apart: then that is what is wrong. */
+static void
+blame_domain (SimState *state)
+{
+  const SimFailure failure = state->rhs.failure;
+
+  if (failure.status == SIM_EVENT_LOOP &&
+      !(sim_advance_check_asserts (state) == SIM_ASSERT &&
+        state->model->asserts[state->rhs.failure.assertion].is_domain))
+    state->rhs.failure = failure;
+}
+
 /* A step that became too small because something had no value is about that. */
 static SimStatus
 fail (SimState *state, SimStatus status, GError **error)
@@ -35,6 +48,7 @@ fail (SimState *state, SimStatus status, GError **error)
   SimFailure *failure = &state->rhs.failure;
   bool has_reason = failure->status != SIM_OK;
 
+  blame_domain (state);
   state->has_failed = true;
   if (status == SIM_STEP_TOO_SMALL && !has_reason) {
     *failure = sim_failure (SIM_STEP_TOO_SMALL, state->stepper->t);
