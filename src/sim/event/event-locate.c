@@ -633,7 +633,7 @@ sim_events_accept (SimEvents *e, const SimStepper *stepper)
     SimWatch *watch = &e->watches[w];
     double size = fabs (e->now[w]);
 
-    watch->scale = fmax (watch->scale, size);
+    sim_events_note_size (watch, size);
     if (!watch->is_armed && size > sim_events_band (watch)) {
       watch->is_armed = true;
       watch->band = SIM_EVENT_BAND;
@@ -677,7 +677,7 @@ sim_events_go_on (SimEvents *e)
 
     watch->is_watched = e->slots[e->crossings[e->watched[w]].watched] != 0.0;
     e->now[w] = e->slots[e->crossings[e->watched[w]].indicator];
-    watch->scale = fmax (watch->scale, fabs (e->now[w]));
+    sim_events_note_size (watch, e->now[w]);
     watch->margin = watch->is_armed ? 0.0 : sim_events_band (watch);
   }
   e->t_earlier = e->t_before = NAN;

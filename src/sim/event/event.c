@@ -185,6 +185,13 @@ sim_events_next_time (SimEvents *e, double t, bool is_apart)
   return next;
 }
 
+void
+sim_events_note_size (SimWatch *watch, double difference)
+{
+  if (isfinite (difference))
+    watch->scale = fmax (watch->scale, fabs (difference));
+}
+
 double
 sim_events_band (const SimWatch *watch)
 {
@@ -225,8 +232,9 @@ lay_idle (SimEvents *e, uint32_t r)
 }
 
 /* A difference that is mere rounding, or an indicator that has not yet left its event,
- * does not change a crossing; exactly zero is a value like others. What turns to and
- * fro does not do so for a difference that is nothing against those it had. */
+ * does not change a crossing; exactly zero and infinity are values like others. What
+ * turns to and fro does not do so for a difference that is nothing against those it
+ * had. */
 static bool
 keeps_value (const SimEvents *e, uint32_t r)
 {
@@ -237,7 +245,7 @@ keeps_value (const SimEvents *e, uint32_t r)
   if (w != UINT32_MAX && e->watches[w].n_turns >= 2 &&
       size <= sim_events_band (&e->watches[w]))
     return true;
-  if (w == UINT32_MAX || size == 0.0)
+  if (w == UINT32_MAX || size == 0.0 || isinf (size))
     return false;
   return size <= SIM_DIFFERENCE_NOISE * e->slots[crossing->noise] ||
          size <= e->watches[w].margin;

@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct {
   double margin;
-  double scale; /* greatest |difference| seen */
+  double scale; /* greatest finite |difference| seen */
   double band;  /* as part of it: SIM_EVENT_BAND to SIM_WIDEST_BAND */
   double blur;  /* what rounding makes of it, once that turned it to and fro */
   bool is_armed;
@@ -118,6 +118,9 @@ void sim_events_unsettle (SimEvents *events);
 /* Behind an event: the first time event after `t`, of those that are apart
  * (CodeCrossing) or of the others, or infinity. */
 double sim_events_next_time (SimEvents *events, double t, bool is_apart);
+
+/* A difference that was seen; the band is a part of the greatest finite one. */
+void sim_events_note_size (SimWatch *watch, double difference);
 
 /* Half the width of the band in which a crossing counts as still at its event. */
 double sim_events_band (const SimWatch *watch);
