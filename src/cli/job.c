@@ -5,6 +5,8 @@
  * program. */
 #include "cli/job.h"
 
+#include "base/number.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,11 +77,13 @@ take_options (const CliCommon *typed, SimOptions *options)
 static void
 note_stop (const RunSettings *settings, const CliCommon *typed)
 {
+  char stop[BASE_NUMBER_SIZE];
+
   if (!settings->has_stop && typed->stop == NULL)
     fprintf (
         stderr,
-        _ ("note: no stop time is given; the run ends at %g s (--stop changes it)\n"),
-        settings->options.stop);
+        _ ("note: no stop time is given; the run ends at %s s (--stop changes it)\n"),
+        base_number_to_text (settings->options.stop, stop));
 }
 
 /* What has no equations succeeds at once. */
@@ -221,12 +225,14 @@ report (const char *path, const SimState *state, const RunRecorder *recorder)
 {
   const BaseDiag *failure = sim_state_failure (state);
   g_autofree char *text = failure == NULL ? NULL : base_diag_to_text (failure);
+  char time[BASE_NUMBER_SIZE];
 
+  base_number_to_short_text (sim_state_time (state), 9, time);
   if (!run_recorder_is_complete (recorder))
-    fprintf (stderr, _ ("%s: stopped at time %.6g: no room for more results\n"), path,
-             sim_state_time (state));
+    fprintf (stderr, _ ("%s: stopped at time %s: no room for more results\n"), path,
+             time);
   else if (failure == NULL)
-    fprintf (stderr, _ ("%s: stopped at time %.6g\n"), path, sim_state_time (state));
+    fprintf (stderr, _ ("%s: stopped at time %s\n"), path, time);
   else
     fputs (text, stderr);
   return failure == NULL || failure->is_of_run ? CLI_RUN_FAILED : CLI_WRONG_MODEL;
@@ -258,14 +264,15 @@ cli_job_simulate (const CliJob *job,
   g_autoptr (GError) error = NULL;
   g_autoptr (SimState) state = sim_state_new (job->model, &job->options, &error);
   SimStatus status;
+  char interval[BASE_NUMBER_SIZE];
 
   if (state == NULL)
     return cli_options_usage ("%s", error->message);
   if (!has_room (job, recorder))
     return cli_options_usage (
-        "rows every %g s would take more than half of the memory; choose "
+        "rows every %s s would take more than half of the memory; choose "
         "a longer --interval or fewer signals",
-        job->options.interval);
+        base_number_to_text (job->options.interval, interval));
   /* An interrupt ends the run, and rows so far are kept. */
   run_recorder_begin (recorder, state);
   run_recorder_set_flag (recorder, &interrupted);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "base/writer.h"
 #include "cli/job.h"
 #include "cli/verb.h"
@@ -55,6 +56,7 @@ static bool
 read_times (const Options *options, FigureExport *export)
 {
   double begin = export->start;
+  char ends[2][BASE_NUMBER_SIZE];
 
   if (!cli_options_number ("--time", options->time, "s", &export->start) ||
       !cli_options_number ("--from", options->start, "s", &export->start) ||
@@ -62,8 +64,10 @@ read_times (const Options *options, FigureExport *export)
       !cli_options_number ("--fps", options->fps, "", &export->fps))
     return false;
   if (export->start < begin || export->start > export->stop)
-    cli_options_usage ("--%s: the run goes from %g s to %g s",
-                       options->start != NULL ? "from" : "time", begin, export->stop);
+    cli_options_usage ("--%s: the run goes from %s s to %s s",
+                       options->start != NULL ? "from" : "time",
+                       base_number_to_text (begin, ends[0]),
+                       base_number_to_text (export->stop, ends[1]));
   else if (!(export->speed > 0 && export->fps > 0 && isfinite (export->speed) &&
              export->fps <= 100))
     cli_options_usage (

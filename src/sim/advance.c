@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "lib/text.h"
 #include "sim/state-private.h"
 
@@ -158,8 +159,10 @@ sim_advance_is_terminated (SimState *state)
   if (action == UINT32_MAX)
     return false;
   const SimPhrase *phrase = &state->model->actions[action];
+  char at[BASE_NUMBER_SIZE];
   base_diags_add (state->run_report, BASE_NOTE, 507, phrase->place,
-                  "simulation terminated at %.6g s: %s", state->time,
+                  "simulation terminated at %s s: %s",
+                  base_number_to_short_text (state->time, 9, at),
                   lib_text (phrase->text));
   base_diags_set_path (state->run_report, phrase->path);
   return true;
@@ -172,10 +175,11 @@ note_selection (SimState *state)
   if (state->selections.n_changes > 1)
     return;
   g_autofree char *names = sim_selections_to_text (&state->selections);
+  char at[BASE_NUMBER_SIZE];
   base_diags_add (state->run_report, BASE_NOTE, 503, (BaseSpan){0},
-                  "states reselected at %.6g s: %s; the previous ones no longer "
+                  "states reselected at %s s: %s; the previous ones no longer "
                   "determined the other variables",
-                  state->slots[CODE_TIME], names);
+                  base_number_to_short_text (state->slots[CODE_TIME], 9, at), names);
 }
 
 bool
@@ -411,10 +415,11 @@ note_fork (SimState *state)
   if (state->has_noted_fork || isnan (state->poles.fork))
     return;
   state->has_noted_fork = true;
+  char at[BASE_NUMBER_SIZE];
   base_diags_add (state->run_report, BASE_WARNING, 506, (BaseSpan){0},
-                  "near %.6g s the solution for `%s` bifurcates, as where a mechanism "
+                  "near %s s the solution for `%s` bifurcates, as where a mechanism "
                   "is folded flat: rounding may decide which branch the run follows",
-                  state->poles.fork,
+                  base_number_to_short_text (state->poles.fork, 9, at),
                   sim_model_slot_name (state->model, state->poles.fork_slot));
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "sim/state-private.h"
 
 /* Rows in one go: between them the run can be stopped. */
@@ -85,11 +86,12 @@ note_thin_rows (SimState *state)
   if (state->is_thin || isnan (state->follow.thin_since))
     return;
   state->is_thin = true;
+  char from[BASE_NUMBER_SIZE];
   base_diags_add (
       state->run_report, BASE_WARNING, 505, (BaseSpan){0},
-      "rows are thinned out from %.6g s on, as the results would become too large: "
+      "rows are thinned out from %s s on, as the results would become too large: "
       "shorten the run, record fewer variables or choose an interval",
-      state->follow.thin_since);
+      base_number_to_short_text (state->follow.thin_since, 9, from));
 }
 
 static double
