@@ -10,6 +10,7 @@ static size_t
 used (const CodeBuild *build)
 {
   return expr_pool_memory (build->dae->pool) + base_arena_used (build->arena) +
+         (build->scratch != NULL ? base_arena_used (build->scratch) : 0) +
          base_arena_used (build->program->arena);
 }
 

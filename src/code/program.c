@@ -72,11 +72,11 @@ assemble (CodeBuild *build)
 
 /* What is run: ranges of many equal instructions as loops. */
 static void
-make_loops (const CodeBuild *build)
+make_loops (CodeProgram *p)
 {
-  CodeProgram *p = build->program;
   g_autoptr (CodeLoops) loops = code_loops_new (p->n_kept, p->n_slots, UINT32_MAX);
-  uint32_t *words = base_arena_array (build->arena, uint32_t, p->n_words), n;
+  g_autofree uint32_t *words = g_new (uint32_t, p->n_words);
+  uint32_t n;
 
   p->code = base_arena_array (p->arena, const uint32_t *, p->n_ranges);
   for (uint32_t r = 0; r < p->n_ranges; r++) {
@@ -138,6 +138,7 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
       .is_table_ready =
           base_arena_array (build->arena, bool, build->dae->flat->n_tables),
   };
+  g_clear_pointer (&build->scratch, base_arena_free);
   /* All code, then what may be done only when all uses are known. */
   code_lower_init (&build->lower);
   code_build_entries (build);
@@ -146,29 +147,36 @@ lower (CodeBuild *build, const CodeJacobian *jacobian)
   code_build_jacobian (build, jacobian);
   if (code_budget_is_spent (build, 0))
     return;
-  /* Joined instructions, final slots, loops. */
+  /* Joined instructions, final slots. */
   code_fuse (build->ir);
   assemble (build);
-  make_loops (build);
 }
 
 CodeProgram *
 code_build (const DaeSystem *dae, BaseDiags *diags)
 {
   g_autoptr (BaseArena) arena = base_arena_new ();
-  CodeBuild build = {
-      .arena = arena, .dae = dae, .diags = diags, .program = program_new (dae)};
+  CodeBuild build = {.arena = arena,
+                     .scratch = base_arena_new (),
+                     .dae = dae,
+                     .diags = diags,
+                     .program = program_new (dae)};
 
   code_build_order_states (&build);
   CodeJacobian jacobian = code_jacobian_derive (&build);
   if (!build.is_spent) {
-    build.matters = code_guard_derive (arena, dae);
+    build.matters = code_guard_derive (&build);
     lower (&build, &jacobian);
   }
   if (build.lower.unsupported != NULL)
     refuse (&build);
+  /* What the code was made from goes before its loops come. */
+  g_clear_pointer (&build.scratch, base_arena_free);
+  g_clear_pointer (&arena, base_arena_free);
   if (build.is_spent || build.lower.unsupported != NULL)
     g_clear_pointer (&build.program, code_program_free);
+  else
+    make_loops (build.program);
   return build.program;
 }
 

@@ -13,7 +13,8 @@ typedef struct {
 /* What the steps of code_build() share. Until code_build() resolves them at its end,
  * the arrays of the program that name results hold registers. */
 typedef struct {
-  BaseArena *arena; /* of the build; program->arena is for what stays */
+  BaseArena *arena;   /* of the build; program->arena is for what stays */
+  BaseArena *scratch; /* for what is found before any expression is lowered */
   const DaeSystem *dae;
   BaseDiags *diags;
   bool is_spent; /* the compilation is to end, which was reported */
@@ -72,7 +73,7 @@ void code_build_sections (CodeBuild *build);
 
 /* guard.c: for each crossing the discrete condition under which it must be watched, as
  * an expression made before any is lowered. */
-ExprId *code_guard_derive (BaseArena *arena, const DaeSystem *dae);
+ExprId *code_guard_derive (CodeBuild *build);
 
 /* entries.c: everything but sections and the matrix. */
 void code_build_entries (CodeBuild *build);

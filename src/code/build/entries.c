@@ -96,7 +96,7 @@ static Guess *
 collect_guesses (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
-  Guess *guesses = base_arena_array (build->arena, Guess, dae->n_vars);
+  Guess *guesses = g_new0 (Guess, dae->n_vars);
 
   for (uint32_t v = 0; v < dae->n_vars; v++)
     guesses[v].value = v >= dae->flat->n_vars && dae->vars[v].kind == DAE_DISCRETE
@@ -127,7 +127,7 @@ static void
 lower_guesses (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
-  const Guess *guesses = collect_guesses (build);
+  g_autofree Guess *guesses = collect_guesses (build);
 
   begin_entry (build, CODE_GUESSES);
   for (uint32_t v = 0; v < dae->n_vars; v++) {

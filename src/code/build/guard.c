@@ -133,20 +133,24 @@ collect (Watch *w)
 }
 
 ExprId *
-code_guard_derive (BaseArena *arena, const DaeSystem *dae)
+code_guard_derive (CodeBuild *build)
 {
+  BaseArena *scratch = build->scratch;
+  const DaeSystem *dae = build->dae;
   Watch w = {.dae = dae, .n = expr_pool_size (dae->pool)};
-  ExprId *result = base_arena_array (arena, ExprId, dae->n_crossings);
+  ExprId *result = base_arena_array (build->arena, ExprId, dae->n_crossings);
 
   for (uint32_t r = 0; r < dae->n_crossings; r++)
     result[r] = expr_bool (dae->pool, false);
   if (dae->n_crossings == 0)
     return result;
-  w.is_held = base_arena_array (arena, bool, w.n);
-  w.is_watch = base_arena_array (arena, bool, w.n);
-  w.is_used = base_arena_array (arena, bool, w.n);
-  w.matters = base_arena_array (arena, ExprId, w.n);
+  /* What is used. */
+  w.is_held = base_arena_array (scratch, bool, w.n);
+  w.is_watch = base_arena_array (scratch, bool, w.n);
+  w.is_used = base_arena_array (scratch, bool, w.n);
+  w.matters = base_arena_array (scratch, ExprId, w.n);
   collect (&w);
+  /* From users to what they use. */
   for (uint32_t at = w.n; at-- > 0;) {
     if (!w.is_used[at] || !w.is_watch[at] || expr_is_none (w.matters[at]))
       continue;

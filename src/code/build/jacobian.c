@@ -203,7 +203,7 @@ n_bytes (uint32_t n, const Gradient *rows)
 static Collector
 begin (CodeBuild *build)
 {
-  BaseArena *arena = build->arena;
+  BaseArena *arena = build->scratch;
   const DaeSystem *dae = build->dae;
   Collector c = {
       .build = build,
@@ -238,7 +238,7 @@ code_jacobian_derive (CodeBuild *build)
   Collector c = begin (build);
   for (uint32_t b = 0; b < dae->n_dynamic && !code_budget_is_spent (build, 0); b++)
     collect_block (&c, &dae->dynamic[b]);
-  Gradient *rows = base_arena_array (arena, Gradient, c.n_columns);
+  Gradient *rows = base_arena_array (c.arena, Gradient, c.n_columns);
   for (uint32_t i = 0; i < dae->n_states; i++)
     rows[i] = rate_row (&c, build->rates[i]);
   for (uint32_t k = 0; k < c.rows.n; k++)
@@ -246,7 +246,9 @@ code_jacobian_derive (CodeBuild *build)
   if (code_budget_is_spent (build, n_bytes (c.n_columns, rows)))
     return (CodeJacobian){0};
   CodeJacobian jacobian = transpose (arena, c.n_columns, rows);
-  jacobian.variable = c.variable;
+  jacobian.variable =
+      base_arena_copy (arena, c.variable, c.n_columns * sizeof *c.variable,
+                       c.n_columns * sizeof *c.variable);
   return jacobian;
 }
 

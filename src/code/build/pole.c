@@ -269,7 +269,7 @@ add_factors (CodeBuild *build, const Poles *p, uint32_t at)
 void
 code_poles_find (CodeBuild *build)
 {
-  BaseArena *arena = build->arena;
+  BaseArena *arena = build->scratch;
   const DaeSystem *dae = build->dae;
   Poles p = {.dae = dae, .n = expr_pool_size (dae->pool)};
   bool any = false;

@@ -80,12 +80,12 @@ static Reach
 begin (CodeBuild *build)
 {
   const DaeSystem *dae = build->dae;
-  Reach reach = {.dae = dae, .arena = build->arena};
+  Reach reach = {.dae = dae, .arena = build->scratch};
 
   reach.walk = expr_walk_new (dae->pool);
-  reach.block_of = base_arena_array (build->arena, const DaeBlock *, dae->n_vars);
+  reach.block_of = base_arena_array (build->scratch, const DaeBlock *, dae->n_vars);
   reach.is_met =
-      base_arena_array (build->arena, bool, (size_t) dae->n_vars + dae->n_crossings);
+      base_arena_array (build->scratch, bool, (size_t) dae->n_vars + dae->n_crossings);
   note_blocks (&reach, dae->n_dynamic, dae->dynamic);
   note_blocks (&reach, dae->n_output, dae->output);
   return reach;
@@ -110,7 +110,7 @@ code_reach_find (CodeBuild *build)
 
     program->drivers[i] =
         at < dae->n_vars ? build->slot_of[at] : build->crossing_of[at - dae->n_vars];
-    base_vec_push (build->arena, reach.open, at);
+    base_vec_push (build->scratch, reach.open, at);
   }
   /* What sets states or ends the run. */
   for (uint32_t i = 0; i < dae->n_actions; i++) {

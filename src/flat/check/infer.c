@@ -110,9 +110,9 @@ apply (Inference *self, uint32_t v)
 void
 flat_infer_units (FlatBuild *build)
 {
-  Inference self = {.build = build,
-                    .root = base_arena_array (build->arena, uint32_t, build->n_vars),
-                    .known = base_arena_array (build->arena, Known, build->n_vars)};
+  g_autofree uint32_t *root = g_new (uint32_t, build->n_vars);
+  g_autofree Known *known = g_new0 (Known, build->n_vars);
+  Inference self = {.build = build, .root = root, .known = known};
 
   for (uint32_t v = 0; v < build->n_vars; v++)
     self.root[v] = v;
