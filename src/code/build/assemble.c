@@ -57,17 +57,19 @@ static Place
 place_of (const CodeIr *ir, uint32_t i, uint32_t *levels)
 {
   const CodeTemp *temp = &ir->temps.at[i];
-  const CodeIns *ins = &ir->ranges.at[temp->range].ins.at[temp->at];
-  Place place = {.temp = i, .range = temp->range, .operand = CODE_NONE};
+  Place place = {.temp = i, .operand = CODE_NONE};
 
   if (temp->is_number)
     return place;
+  const CodeIns *ins = &ir->ranges.at[temp->range].ins.at[temp->at];
+  const uint32_t *args = code_ir_args (ir, ins);
+  place.range = temp->range;
   place.op = ins->op;
   for (uint32_t k = code_ir_n_args (ins->op); k-- > 0;) {
-    if (ins->arg[k] < ir->n_fixed)
-      place.operand = ins->arg[k];
+    if (args[k] < ir->n_fixed)
+      place.operand = args[k];
     else
-      place.level = MAX (place.level, 1 + levels[ins->arg[k] - ir->n_fixed]);
+      place.level = MAX (place.level, 1 + levels[args[k] - ir->n_fixed]);
   }
   levels[i] = place.level;
   return place;
@@ -115,12 +117,13 @@ static uint32_t
 encode (Allocation *a, const CodeIns *ins, uint32_t *words)
 {
   uint32_t n_args = code_ir_n_args (ins->op);
+  const uint32_t *args = code_ir_args (a->ir, ins);
   uint32_t arg[CODE_MAX_ARGS];
 
   for (uint32_t i = 0; i < n_args; i++)
-    arg[i] = slot_of (a, ins->arg[i]);
+    arg[i] = slot_of (a, args[i]);
   for (uint32_t i = 0; i < n_args; i++)
-    release (a, ins->arg[i]);
+    release (a, args[i]);
   if (is_scratch (code_ir_temp (a->ir, ins->dst)))
     a->out->slot_of[ins->dst - a->ir->n_fixed] = take (a);
   words[0] = ins->op;

@@ -70,7 +70,7 @@ static const Rule RULES[] = {
 static CodeIns *
 find_inner (const CodeIr *ir, const CodeIns *ins, uint32_t range, uint32_t position)
 {
-  const CodeTemp *temp = code_ir_temp (ir, ins->arg[position]);
+  const CodeTemp *temp = code_ir_temp (ir, code_ir_args (ir, ins)[position]);
 
   if (temp == NULL || temp->is_number || temp->is_kept || temp->n_uses != 1 ||
       temp->home != CODE_NONE || temp->range != range)
@@ -79,19 +79,19 @@ find_inner (const CodeIr *ir, const CodeIns *ins, uint32_t range, uint32_t posit
 }
 
 static void
-swallow (CodeIns *ins, CodeIns *inner, uint32_t position, CodeOp fused)
+swallow (CodeIr *ir, CodeIns *ins, CodeIns *inner, uint32_t position, CodeOp fused)
 {
-  CodeIns joined = {.op = fused, .dst = ins->dst};
-  uint32_t n = 0;
+  const uint32_t first = ir->args.n;
 
   for (uint32_t i = 0; i < code_ir_n_args (inner->op); i++)
-    joined.arg[n++] = inner->arg[i];
+    base_vec_push (ir->arena, ir->args, ir->args.at[inner->first + i]);
   for (uint32_t i = 0; i < code_ir_n_args (ins->op); i++)
     if (i != position)
-      joined.arg[n++] = ins->arg[i];
-  g_assert (n == code_ir_n_args (fused));
+      base_vec_push (ir->arena, ir->args, ir->args.at[ins->first + i]);
+  g_assert (ir->args.n == first + code_ir_n_args (fused));
   inner->op = CODE_N_OPS;
-  *ins = joined;
+  ins->op = fused;
+  ins->first = first;
 }
 
 /* The rules of each outer instruction in a chain, each as 1 + its number, 0 at the end.
@@ -114,14 +114,14 @@ chain_rules (void)
 }
 
 static bool
-apply_rule (const CodeIr *ir, const Chains *chains, CodeIns *ins, uint32_t range)
+apply_rule (CodeIr *ir, const Chains *chains, CodeIns *ins, uint32_t range)
 {
   for (uint32_t k = chains->first[ins->op]; k > 0; k = chains->next[k]) {
     const uint32_t i = k - 1;
     CodeIns *inner = find_inner (ir, ins, range, RULES[i].position);
 
     if (inner != NULL && inner->op == RULES[i].inner) {
-      swallow (ins, inner, RULES[i].position, RULES[i].fused);
+      swallow (ir, ins, inner, RULES[i].position, RULES[i].fused);
       return true;
     }
   }

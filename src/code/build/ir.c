@@ -43,27 +43,20 @@ code_ir_temp (const CodeIr *ir, uint32_t reg)
 }
 
 static void
-append (CodeIr *ir, uint32_t range, CodeIns ins)
+append (CodeIr *ir, uint32_t range, CodeOp op, uint32_t dst, const uint32_t *args)
 {
-  for (uint32_t i = 0; i < N_ARGS[ins.op]; i++) {
-    CodeTemp *temp = code_ir_temp (ir, ins.arg[i]);
+  CodeIns ins = {.op = op, .dst = dst, .first = ir->args.n};
 
+  for (uint32_t i = 0; i < N_ARGS[op]; i++) {
+    CodeTemp *temp = code_ir_temp (ir, args[i]);
+
+    base_vec_push (ir->arena, ir->args, args[i]);
     if (temp == NULL)
       continue;
     temp->n_uses++;
-    temp->is_kept |= temp->range != range;
+    temp->is_kept |= !temp->is_number && temp->range != range;
   }
   base_vec_push (ir->arena, ir->ranges.at[range].ins, ins);
-}
-
-static CodeIns
-make (CodeOp op, uint32_t dst, const uint32_t *args)
-{
-  CodeIns ins = {.op = op, .dst = dst};
-
-  for (uint32_t i = 0; i < N_ARGS[op]; i++)
-    ins.arg[i] = args[i];
-  return ins;
 }
 
 uint32_t
@@ -74,7 +67,7 @@ code_ir_emit (CodeIr *ir, uint32_t range, CodeOp op, const uint32_t *args)
 
   base_vec_push (ir->arena, ir->temps,
                  (CodeTemp){.range = range, .at = at, .home = CODE_NONE});
-  append (ir, range, make (op, reg, args));
+  append (ir, range, op, reg, args);
   return reg;
 }
 
@@ -86,7 +79,7 @@ code_ir_emit_to (CodeIr *ir,
                  const uint32_t *args)
 {
   g_assert (slot < ir->n_fixed);
-  append (ir, range, make (op, slot, args));
+  append (ir, range, op, slot, args);
 }
 
 uint32_t

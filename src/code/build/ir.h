@@ -14,17 +14,21 @@ enum { CODE_NONE = 0xffffffffu };
 typedef struct {
   CodeOp op; /* CODE_N_OPS: removed */
   uint32_t dst;
-  uint32_t arg[CODE_MAX_ARGS];
+  uint32_t first; /* operand, in CodeIr.args */
 } CodeIns;
 
 typedef struct {
-  uint32_t range; /* where it is computed */
-  uint32_t at;    /* by which instruction there */
+  union {
+    double number;
+    struct {
+      uint32_t range; /* where it is computed */
+      uint32_t at;    /* by which instruction there */
+    };
+  };
   uint32_t n_uses;
-  bool is_kept; /* read outside of its range */
-  bool is_number;
-  double number;
   uint32_t home; /* fixed slot that it is computed into, or CODE_NONE */
+  bool is_kept;  /* read outside of its range */
+  bool is_number;
 } CodeTemp;
 
 typedef struct {
@@ -37,11 +41,19 @@ typedef struct {
   BASE_VEC (CodeRange)
   ranges; /* 0 is empty, then the entries, then those of the steps */
   BASE_VEC (CodeTemp) temps;
+  BASE_VEC (uint32_t) args;
 } CodeIr;
 
 CodeIr *code_ir_new (BaseArena *arena, uint32_t n_fixed);
 uint32_t code_ir_add_range (CodeIr *ir);
 uint32_t code_ir_n_args (CodeOp op);
+
+/* The operands of an instruction, until the next one is made. */
+static inline uint32_t *
+code_ir_args (const CodeIr *ir, const CodeIns *ins)
+{
+  return ir->args.at + ins->first;
+}
 
 static inline uint32_t
 code_entry_range (CodeEntry entry)
