@@ -10,7 +10,8 @@
  *    the item's own where that one is much worse.
  * 3. Twice: a choice that is cheaper with the labels around where they stood before.
  *    The item that loses less by it gives way, and values to names.
- * 4. The scale up to which name and values are clear of all that they give way to.
+ * 4. The scale up to which name and values are clear of all that they give way to, and
+ *    beyond, that up to which a cut name is clear of everything.
  * (Christensen, Marks and Shieber 1995 compare ways to place labels. Theirs settle on
  * one of many good pictures by chance or by the order of looking; here nothing may jump
  * when something else is edited.) */
@@ -20,13 +21,16 @@
 #include <string.h>
 
 #include "doc/model-private.h"
+#include "doc/view/font.h"
 
 static const double most_gap = 10; /* between an item and its labels */
 
-static const double too_far = 300;   /* from one neighbour in a row to the next */
-static const double much_worse = 6;  /* of prices */
-static const double most_price = 12; /* that neighbours pay for one */
-static const double change = 0.4;    /* of a choice that was made, at least */
+static const double too_far = 300;       /* from one neighbour in a row to the next */
+static const double much_worse = 6;      /* of prices */
+static const double most_price = 12;     /* that neighbours pay for one */
+static const double change = 0.4;        /* of a choice that was made, at least */
+static const double brief_width = 60;    /* of a cut name, in units of the diagram */
+static const double worth_cutting = 1.3; /* a name that is so much wider */
 
 enum { ROUNDS = 2, WINDOW = 4 };
 
@@ -95,6 +99,19 @@ side_of (const DocLabelText *line)
                              : DOC_SIDE_LEFT;
 }
 
+/* The name as it is seen where there is no room for all of it. */
+static void
+find_brief (const DocModel *doc, const DocLabelText *name, DocLabelText *brief)
+{
+  *brief = (DocLabelText){.text = NULL};
+  if (name->width < worth_cutting * brief_width)
+    return;
+  g_autofree char *text = doc_font_cut (name->text, brief_width / DOC_LABEL_NAME);
+  *brief = *name;
+  brief->text = base_arena_strdup (doc->label_arena, text);
+  brief->width = doc_font_width (text) * DOC_LABEL_NAME;
+}
+
 static void
 find_texts (const DocModel *doc, uint32_t item, Labels *labels)
 {
@@ -115,6 +132,8 @@ find_texts (const DocModel *doc, uint32_t item, Labels *labels)
     labels->width[block] =
         fmax (labels->width[block], lines[i].width + 2 * DOC_LABEL_PAD);
     labels->height[block] += doc_label_text_height (&lines[i]);
+    if (lines[i].is_name)
+      find_brief (doc, &lines[i], &labels->result.brief);
   }
   /* Name and values as one. */
   labels->width[BOTH] = fmax (labels->width[NAME], labels->width[VALUES]);
@@ -617,6 +636,27 @@ choose_among (const DocModel *doc, uint32_t item, Labels *labels, uint32_t round
 
 /* ---- 4: what is seen ---- */
 
+/* Up to which scale the cut name is clear on the side of the name: it gives way to all
+ * labels, and to names wherever they might stand cut. */
+static double
+room_of_brief (const Among *among, const DocLabelBlock *block)
+{
+  double room = among->labels->most;
+
+  doc_label_room_clear (among->doc, among->item, block, 1, &room);
+  for (guint i = 0; i < among->neighbours->len; i++) {
+    const Neighbour *to = &g_array_index (among->neighbours, Neighbour, i);
+    const double values =
+        to->has_values ? doc_label_room_until (block, &to->values) : INFINITY;
+
+    if (to->has_name)
+      room = MIN (room, doc_label_room_until (block, &to->name));
+    if (values < to->most_values)
+      room = MIN (room, values);
+  }
+  return room;
+}
+
 static void
 place (const DocModel *doc, uint32_t item, Labels *labels)
 {
@@ -636,6 +676,13 @@ place (const DocModel *doc, uint32_t item, Labels *labels)
   result->name = block_at (doc, item, labels, NAME, choice.name);
   result->values = block_at (doc, item, labels, block, choice.values);
   result->name_height = block == BOTH ? labels->height[NAME] : 0;
+  result->brief_room = 0;
+  if (!labels->has_name || result->brief.text == NULL || rooms[NAME] >= labels->most)
+    return;
+  result->brief_block =
+      doc_label_room_at (&doc->items[item], choice.name,
+                         result->brief.width + 2 * DOC_LABEL_PAD, labels->height[NAME]);
+  result->brief_room = room_of_brief (&among, &result->brief_block);
 }
 
 /* The next step. */

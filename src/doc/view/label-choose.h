@@ -18,6 +18,9 @@ typedef struct {
   DocLabelBlock name;   /* by itself */
   DocLabelBlock values; /* with the name above them, if that is on the same side */
   double name_height;   /* in that case, at scale 1; else 0 */
+  DocLabelText brief;   /* the name, cut; text NULL: it is short enough */
+  double brief_room;    /* up to here it stands for a name without room */
+  DocLabelBlock brief_block;
 } DocLabelChosen;
 
 struct DocLabels;

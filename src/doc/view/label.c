@@ -68,6 +68,7 @@ typedef struct {
   const DocLabelChosen *chosen;
   double scale;
   bool has_name, has_values;
+  const DocLabelText *brief; /* in place of the name; NULL: it has room */
   DocRect name, values;
 } Seen;
 
@@ -82,8 +83,14 @@ seen_at (const DocModel *doc, uint32_t item, double scale)
                .has_values = scale <= chosen->values_room};
   const bool is_stack = seen.has_values && chosen->name_height > 0;
 
+  if (!seen.has_name && scale <= chosen->brief_room) {
+    seen.has_name = true;
+    seen.brief = &chosen->brief;
+  }
   seen.values = doc_label_room_box (&chosen->values, scale);
-  seen.name = is_stack ? seen.values : doc_label_room_box (&chosen->name, scale);
+  seen.name = seen.brief != NULL ? doc_label_room_box (&chosen->brief_block, scale)
+              : is_stack         ? seen.values
+                                 : doc_label_room_box (&chosen->name, scale);
   if (is_stack)
     seen.values.y1 = seen.name.y2 = seen.values.y1 + scale * chosen->name_height;
   return seen;
@@ -135,6 +142,8 @@ doc_label_lines (const DocModel *doc,
   for (uint32_t i = 0; i < seen.chosen->n_lines; i++) {
     const DocLabelText *text = &seen.chosen->lines[i];
 
+    if (text->is_name && seen.brief != NULL)
+      text = seen.brief;
     if (!text->is_inside && !(text->is_name ? seen.has_name : seen.has_values))
       continue;
     lines[n] = text->is_inside ? line_inside (&seen, text) : line_beside (&seen, text);

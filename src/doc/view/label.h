@@ -7,7 +7,8 @@
  * Where that stands is told by the drawing alone: a free side, the one that the class
  * names if it is free, and the same for the neighbours in a row. Texts grow where the
  * zoom would make them too small to read; each label knows up to which size it has
- * room, and is hidden beyond: values before names. */
+ * room, and is hidden beyond: values before names, of which the beginning is seen first
+ * where that has room. */
 
 /* The font, and its sizes in units of the diagram. */
 #define DOC_LABEL_FONT  "Cantarell"

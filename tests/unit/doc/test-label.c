@@ -451,6 +451,33 @@ test_examples (void)
   g_assert_cmpuint (n_hidden, ==, 0);
 }
 
+/* A name without room for all of it at a small zoom is cut there, and hidden only where
+ * that has no room either. */
+static void
+test_cut_name (void)
+{
+  static const char tall[] = "I\nI\nI\nI\nI\nI\nI\nI\nI\nI\nI\nI\nI\nI\nI\nI";
+  static const char name[] = "balancerOfTheEngine";
+  g_autoptr (DocModel) doc = doc_new (test_library ());
+  DocLabelLine lines[DOC_LABELS_MOST];
+
+  doc_add (doc, "TranslationalComponents.Components.Mass", (DocPoint){0, 0}, false,
+           NULL);
+  g_assert_true (doc_rename (doc, "mass", name, NULL));
+  doc_add_note (doc, (DocPoint){-118, 0}, tall);
+  doc_add_note (doc, (DocPoint){118, 0}, tall);
+  assert_labels_clear (doc);
+  g_assert_cmpuint (doc_label_lines (doc, 0, 1.2, lines), >, 0);
+  g_assert_cmpstr (lines[0].text, ==, name);
+  g_assert_cmpuint (doc_label_lines (doc, 0, 2.2, lines), >, 0);
+  g_assert_true (lines[0].is_name);
+  g_assert_true (g_str_has_prefix (lines[0].text, "balan"));
+  g_assert_true (g_str_has_suffix (lines[0].text, "\u2026"));
+  doc_move_note (doc, 0, 45, 0);
+  doc_move_note (doc, 1, -45, 0);
+  g_assert_cmpuint (n_hidden_names (doc, 2.75), ==, 1);
+}
+
 /* What is edited elsewhere moves no label; back at its place, all is as before. */
 static void
 test_stable (void)
@@ -613,6 +640,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/label/hiding", test_hiding);
   g_test_add_func ("/doc/label/row", test_row);
   g_test_add_func ("/doc/label/row-moves", test_row_moves);
+  g_test_add_func ("/doc/label/cut-name", test_cut_name);
   g_test_add_func ("/doc/label/ports", test_ports);
   g_test_add_func ("/doc/label/name-upon-symbol", test_name_upon_symbol);
   g_test_add_func ("/doc/label/examples", test_examples);
