@@ -33,6 +33,19 @@ desk_commands_has_one (DeskStudio *studio)
 }
 
 bool
+desk_commands_has_series (DeskStudio *studio)
+{
+  enum { MOST = 8 }; /* each passes over all wires */
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
+
+  for (uint32_t i = 0; i < MIN (n, MOST); i++)
+    if (!doc_is_in_series (studio->document->doc, list[i]))
+      return false;
+  return n > 0;
+}
+
+bool
 desk_commands_has_any (DeskStudio *studio)
 {
   return desk_commands_has_items (studio) ||

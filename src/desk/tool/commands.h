@@ -10,7 +10,10 @@
 
 /* Whether there is something to work on: items; items or a wire. */
 bool desk_commands_has_items (DeskStudio *studio);
-bool desk_commands_has_one (DeskStudio *studio);    /* item, and no other */
+bool desk_commands_has_one (DeskStudio *studio); /* item, and no other */
+/* Items between others that can be joined, for a menu: of many only some are looked at.
+ */
+bool desk_commands_has_series (DeskStudio *studio);
 bool desk_commands_has_any (DeskStudio *studio);    /* items or a wire */
 bool desk_commands_can_delete (DeskStudio *studio); /* any of that, or a note */
 

@@ -202,6 +202,7 @@ typedef enum {
   NEEDS_ITEMS,   /* selected */
   NEEDS_NAME,    /* one item, or tags, selected */
   NEEDS_SEVERAL, /* items */
+  NEEDS_SERIES,  /* items between others that can be joined */
   NEEDS_WIRING,  /* components or a wire, selected */
   NEEDS_WIRE,    /* selected, and drawn */
   NEEDS_TAG,     /* selected */
@@ -241,6 +242,7 @@ static const struct {
     {"delete", N_ ("Delete"), NEEDS_PART, act_delete},
     {"delete-joined", N_ ("Delete and Join Behind"), NEEDS_ITEMS,
      .of_studio = desk_commands_delete_joined},
+    {"take-out", NULL, NEEDS_SERIES, .of_studio = desk_commands_delete_joined},
     {"select-all", N_ ("Select All"), NEEDS_CONTENT,
      .of_studio = desk_commands_select_all},
     {"rotate", N_ ("Rotate"), NEEDS_ITEMS, act_rotate},
@@ -503,6 +505,8 @@ fits (UiWindow *self, Need need)
     return desk_commands_has_one (studio) || desk_commands_has_tag (studio);
   case NEEDS_SEVERAL:
     return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
+  case NEEDS_SERIES:
+    return desk_commands_has_series (studio);
   case NEEDS_WIRING:
     return desk_commands_has_any (studio);
   case NEEDS_WIRE:

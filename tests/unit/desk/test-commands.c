@@ -62,6 +62,21 @@ undo_one (Fixture *fixture)
   g_assert_cmpstr (doc_text (doc, NULL), ==, text);
 }
 
+/* To be taken out of a chain is offered for what is between others. */
+static void
+test_series (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+
+  g_assert_false (desk_commands_has_series (studio));
+  select_one (fixture, "spring");
+  g_assert_true (desk_commands_has_series (studio));
+  select_one (fixture, "fixed");
+  g_assert_false (desk_commands_has_series (studio));
+  select_two (fixture);
+  g_assert_false (desk_commands_has_series (studio));
+}
+
 static void
 do_all (DeskStudio *studio)
 {
@@ -354,6 +369,7 @@ int
 main (int argc, char **argv)
 {
   static const Test tests[] = {
+      {"/desk/commands/series", test_series},
       {"/desk/commands/without-selection", test_without_selection},
       {"/desk/commands/has", test_has},
       {"/desk/commands/nudge", test_nudge},
