@@ -329,10 +329,33 @@ desk_runs_previous (const DeskRuns *self)
   return self->all->len > 1 ? self->all->pdata[self->all->len - 2] : NULL;
 }
 
+/* Lets the oldest one go where there are too many. */
+static void
+bound_kept (DeskRuns *self)
+{
+  DeskRun *oldest = NULL;
+  uint32_t n = 0;
+
+  for (guint i = self->all->len; i-- > 0;)
+    if (((DeskRun *) self->all->pdata[i])->is_kept) {
+      oldest = self->all->pdata[i];
+      n++;
+    }
+  if (n <= DESK_RUNS_MOST_KEPT)
+    return;
+  g_autofree char *text =
+      g_strdup_printf (_ ("%s is no longer compared: at most %u runs are kept"),
+                       oldest->name, DESK_RUNS_MOST_KEPT);
+  desk_message (self->messages, text);
+  oldest->is_kept = false;
+  drop_old (self);
+}
+
 void
 desk_runs_keep (DeskRuns *self, DeskRun *run)
 {
   run->is_kept = true;
+  bound_kept (self);
   g_object_notify (G_OBJECT (self), "all");
 }
 

@@ -79,7 +79,11 @@ void desk_runs_set_speed (DeskRuns *self, double speed);
 
 /* The run before the current one; NULL without. */
 DeskRun *desk_runs_previous (const DeskRuns *self);
-/* Keeps a run of "all": later ones are seen beside it, until kept runs are let go. */
+/* Runs that are kept: more cannot be told apart, and each holds its results. */
+enum { DESK_RUNS_MOST_KEPT = 8 };
+
+/* Keeps a run of "all": later ones are seen beside it, until kept runs are let go. Of
+ * more than DESK_RUNS_MOST_KEPT the oldest goes, which is told. */
 void desk_runs_keep (DeskRuns *self, DeskRun *run);
 bool desk_runs_has_kept (const DeskRuns *self);
 void desk_runs_let_go (DeskRuns *self);

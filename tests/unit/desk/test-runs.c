@@ -271,6 +271,27 @@ test_speed (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (desk_runs_state (studio->runs), ==, RUN_FINISHED);
 }
 
+/* So many are kept; then the oldest goes, which is said. */
+static void
+test_kept_are_bounded (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DeskRuns *runs = studio->runs;
+  g_autofree char *last = NULL;
+
+  for (uint32_t i = 0; i < DESK_RUNS_MOST_KEPT; i++) {
+    run (studio);
+    desk_runs_keep (runs, runs->current);
+  }
+  run (studio);
+  studio->messages = (DeskMessages){keep_message, &last};
+  desk_runs_keep (runs, runs->current);
+  g_assert_cmpuint (runs->all->len, ==, DESK_RUNS_MOST_KEPT);
+  g_assert_cmpuint (((DeskRun *) runs->all->pdata[0])->number, ==, 2);
+  g_assert_nonnull (last);
+  g_assert_true (g_str_has_prefix (last, "Run 1 "));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -284,6 +305,7 @@ main (int argc, char **argv)
       {"/desk/runs/failure", test_failure},
       {"/desk/runs/speed", test_speed},
       {"/desk/runs/nothing-moves", test_nothing_moves},
+      {"/desk/runs/kept-are-bounded", test_kept_are_bounded},
   };
 
   g_test_init (&argc, &argv, NULL);
