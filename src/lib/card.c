@@ -149,6 +149,7 @@ describe_port (LibParams *params, const LibMember *member)
   port.doc = member->decl->doc;
   port.icon = read_placement (placement);
   port.is_present = is_present (params, member);
+  port.is_optional = member->decl->condition != NULL;
   port.is_open = port.is_open || is_named (&port, "Dyad/port/open");
   port.is_left = port.is_left || is_named (&port, "Dyad/port/left");
   port.is_held = lib_class_lists (params->class, "holds", port.name);

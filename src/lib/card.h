@@ -23,6 +23,7 @@ typedef struct {
   bool is_input; /* signal connectors */
   bool is_output;
   bool is_present;    /* false: its condition is false for these modifiers */
+  bool is_optional;   /* it has one */
   bool is_held;       /* its component determines its potentials, whatever flows */
   uint32_t size;      /* 0: scalar, else number of elements of the array */
   const char *stroke; /* wire colour "#rrggbb" of the connector, or NULL */

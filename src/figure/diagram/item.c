@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws one item: its symbol, mirrored first and then turned into its box, its ports in
- * shape and colour of their connector, and its labels upright, where the diagram has
- * room for them. Details are left out where the zoom is too small for them. */
+ * shape and colour of their connector, those that are there only if they are wanted
+ * with a lead to the symbol, and its labels upright, where the diagram has room for
+ * them. Details are left out where the zoom is too small for them. */
 #include "figure/diagram/item.h"
 
 #include <math.h>
@@ -55,6 +56,45 @@ draw_symbol (cairo_t *cr,
   figure_symbol_draw (symbols, cr, uri, theme->is_dark,
                       item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
   cairo_restore (cr);
+}
+
+/* From a port that not every instance has, which symbols do not show, to the symbol. */
+static void
+draw_lead (cairo_t *cr,
+           const DocItem *item,
+           const LibPort *port,
+           FigureSymbols *symbols,
+           const FigureTheme *theme)
+{
+  static const double width = 0.026, dashes[] = {0.056, 0.04}; /* as in symbols */
+  const DocPoint at = {(port->icon.x1 + port->icon.x2) / 2000,
+                       (port->icon.y1 + port->icon.y2) / 2000};
+  const double x = 0.5 - at.x, y = 0.5 - at.y;
+  const DocPoint way = fabs (x) > fabs (y) ? (DocPoint){copysign (1, x), 0}
+                                           : (DocPoint){0, copysign (1, y)};
+  const double gap = figure_symbol_gap (symbols, item->card->icon, at, way);
+
+  cairo_save (cr);
+  symbol_transform (cr, item);
+  cairo_set_line_width (cr, width);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_move_to (cr, at.x, at.y);
+  cairo_line_to (cr, at.x + gap * way.x, at.y + gap * way.y);
+  figure_theme_source (cr, figure_theme_domain_color (theme, port->stroke),
+                       item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_leads (cairo_t *cr,
+            const DocItem *item,
+            FigureSymbols *symbols,
+            const FigureTheme *theme)
+{
+  for (uint32_t p = 0; p < item->n_ports; p++)
+    if (item->ports[p].port != NULL && item->ports[p].port->is_optional)
+      draw_lead (cr, item, item->ports[p].port, symbols, theme);
 }
 
 /* A disc that is filled: quicker than one that is stroked. */
@@ -163,8 +203,10 @@ figure_item_draw (cairo_t *cr,
 {
   const DocItem *item = doc_item (doc, index);
 
-  if (!item->is_own_port)
+  if (!item->is_own_port) {
+    draw_leads (cr, item, symbols, theme);
     draw_symbol (cr, item, symbols, theme);
+  }
   for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
     draw_port (cr, item, &item->ports[p], theme,
                item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);

@@ -277,6 +277,26 @@ figure_symbol_draw (FigureSymbols *symbols,
   }
 }
 
+double
+figure_symbol_gap (FigureSymbols *symbols, const char *uri, DocPoint from, DocPoint way)
+{
+  enum { SIDE = 100, OPAQUE = 128 };
+  cairo_surface_t *surface = figure_symbol (symbols, uri, SIDE, false);
+  const int stride = cairo_image_surface_get_stride (surface);
+
+  cairo_surface_flush (surface);
+  const unsigned char *data = cairo_image_surface_get_data (surface);
+  for (int i = 0; i < SIDE; i++) {
+    const int x = CLAMP ((int) (SIDE * from.x + way.x * i), 0, SIDE - 1);
+    const int y = CLAMP ((int) (SIDE * from.y + way.y * i), 0, SIDE - 1);
+    const uint32_t *row = (const void *) (data + y * stride);
+
+    if (row[x] >> 24 >= OPAQUE)
+      return (double) i / SIDE;
+  }
+  return 0;
+}
+
 void
 figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes)
 {

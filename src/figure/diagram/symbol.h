@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "doc/model.h"
+
 /* Component symbols (SVG) as surfaces, cached by icon, size and theme. One cache serves
  * one thread; the window and the command line each have their own. */
 typedef struct FigureSymbols FigureSymbols;
@@ -29,6 +31,13 @@ void figure_symbol_draw (FigureSymbols *symbols,
                          const char *uri,
                          bool is_dark,
                          double opacity);
+
+/* How far it is from a point of the unit square, in a direction along one of its axes,
+ * to where the symbol has ink; 0 if it has none there. */
+double figure_symbol_gap (FigureSymbols *symbols,
+                          const char *uri,
+                          DocPoint from,
+                          DocPoint way);
 
 /* Lets all surfaces go if they take more than that. */
 void figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "figure/diagram/symbol.h"
 
 enum { SIZE = 64 };
@@ -290,6 +291,54 @@ test_opacity (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* Ink is met where it begins, or not at all. */
+static void
+test_gap (Fixture *fixture, gconstpointer data)
+{
+  const DocPoint up = {0, -1}, right = {1, 0};
+  const char *uri = "dyad://Lib/Corner.svg";
+
+  g_assert_cmpfloat_with_epsilon (
+      figure_symbol_gap (fixture->symbols, uri, (DocPoint){0.25, 1}, up), 0.5, 0.02);
+  g_assert_cmpfloat (figure_symbol_gap (fixture->symbols, uri, (DocPoint){0.75, 1}, up),
+                     ==, 0);
+  g_assert_cmpfloat (
+      figure_symbol_gap (fixture->symbols, uri, (DocPoint){0, 0.25}, right), ==, 0);
+}
+
+/* A support, or a port for heat, that an instance lacks is no stub in the air: symbols
+ * show nothing at the lower edge where such ports would be. One that is there has a
+ * lead. */
+static void
+test_optional_ports (void)
+{
+  g_autofree char *icons = base_folder_icons (), *folder = base_folder_data ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) index = lib_index_load_all (folder, diags, NULL);
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  FigureSymbols *symbols = figure_symbols_new (icons);
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < lib_index_n_entries (index); i++) {
+    const LibCard *card =
+        lib_card (arena, index, lib_index_entry (index, i), NULL, NULL);
+
+    for (uint32_t k = 0; card != NULL && k < card->n_ports; k++) {
+      const LibPort *port = &card->ports[k];
+      const DocPoint at = {(port->icon.x1 + port->icon.x2) / 2000, 1};
+
+      if (!port->is_optional || lib_port_is_signal (port) || card->is_partial ||
+          card->icon == NULL || (port->icon.y1 + port->icon.y2) / 2000 < 1)
+        continue;
+      n++;
+      if (figure_symbol_gap (symbols, card->icon, at, (DocPoint){0, -1}) < 0.05)
+        g_error ("%s shows its %s", card->entry->name, port->name);
+    }
+  }
+  g_assert_cmpuint (n, >, 30);
+  figure_symbols_free (symbols);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -305,5 +354,7 @@ main (int argc, char **argv)
   ADD ("all-upright", test_all_upright);
   ADD ("vectors", test_vectors);
   ADD ("opacity", test_opacity);
+  ADD ("gap", test_gap);
+  g_test_add_func ("/figure/symbol/optional-ports", test_optional_ports);
   return g_test_run ();
 }
