@@ -676,6 +676,7 @@ place (const DocModel *doc, uint32_t item, Labels *labels)
   result->name = block_at (doc, item, labels, NAME, choice.name);
   result->values = block_at (doc, item, labels, block, choice.values);
   result->name_height = block == BOTH ? labels->height[NAME] : 0;
+  /* Beyond, the cut name. */
   result->brief_room = 0;
   if (!labels->has_name || result->brief.text == NULL || rooms[NAME] >= labels->most)
     return;

@@ -142,6 +142,7 @@ doc_label_lines (const DocModel *doc,
   for (uint32_t i = 0; i < seen.chosen->n_lines; i++) {
     const DocLabelText *text = &seen.chosen->lines[i];
 
+    /* What has no room is left out. */
     if (text->is_name && seen.brief != NULL)
       text = seen.brief;
     if (!text->is_inside && !(text->is_name ? seen.has_name : seen.has_values))
