@@ -44,15 +44,21 @@ sim_block_differentiate (const SimBlock *block, double *entries)
 }
 
 void
-sim_block_fill (const SimBlock *block, double *matrix)
+sim_block_spread (const SimBlock *block, double *matrix)
 {
   const CodeStep *step = block->step;
 
-  code_eval_range (block->program, step->jacobian_code, block->slots);
   memset (matrix, 0, (size_t) step->n * step->n * sizeof *matrix);
   for (uint32_t c = 0; c < step->n; c++)
     for (uint32_t k = step->col_start[c]; k < step->col_start[c + 1]; k++)
       matrix[(size_t) step->row[k] * step->n + c] = block->slots[step->entry[k]];
+}
+
+void
+sim_block_fill (const SimBlock *block, double *matrix)
+{
+  code_eval_range (block->program, block->step->jacobian_code, block->slots);
+  sim_block_spread (block, matrix);
 }
 
 /* The sign of the determinant if the factors in the slots are good ones, else 0. */

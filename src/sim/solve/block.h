@@ -25,6 +25,9 @@ bool sim_block_evaluate (const SimBlock *block, const double *x, double *residua
 void sim_block_differentiate (const SimBlock *block, double *entries);
 void sim_block_fill (const SimBlock *block, double *matrix);
 
+/* The same, of entries that stand in the slots. */
+void sim_block_spread (const SimBlock *block, double *matrix);
+
 /* Solves a linear block by the elimination that the program has for it, into x and the
  * slots of the unknowns. Returns the sign of the determinant; 0 if there is none, or it
  * will not do here: then the slots hold nothing of use. */

@@ -79,6 +79,7 @@ struct SimNewton {
   double *row_scale; /* of the matrix as it was factored, if is_scaled */
   double *column_scale;
   double *entries;   /* of it, by column */
+  double *factored;  /* those that it was factored with, if is_regular */
   SimMinNorm *least; /* linear ones, should they be singular */
   SimSparse *sparse; /* else */
   double *nominal;
@@ -146,6 +147,7 @@ sim_newton_new (SimMemory *memory,
     sim_memory_array (memory, &newton->row_scale, n);
     sim_memory_array (memory, &newton->column_scale, n);
     newton->entries = base_arena_array (arena, double, step->n_entries);
+    sim_memory_array (memory, &newton->factored, step->n_entries);
   } else {
     newton->sparse = sim_sparse_new (memory, 0, n, step->col_start, step->row);
   }
@@ -178,7 +180,7 @@ blame (const SimNewton *newton, SimStatus status, uint32_t unknown, SimFailure *
 static double
 factor_as_is (SimNewton *newton, uint32_t *culprit)
 {
-  sim_block_fill (&newton->block, newton->matrix);
+  sim_block_spread (&newton->block, newton->matrix);
   return sim_dense_factor (newton->n, newton->matrix, newton->pivot, newton->scale,
                            culprit);
 }
@@ -197,17 +199,24 @@ factor_scaled (SimNewton *newton, uint32_t *culprit)
                         newton->step_next,
                         newton->scale};
 
-  sim_block_differentiate (&newton->block, newton->entries);
   sim_scaling_find (&scaling);
-  sim_block_fill (&newton->block, newton->matrix);
+  sim_block_spread (&newton->block, newton->matrix);
   for (uint32_t i = 0; i < n * n; i++)
     newton->matrix[i] *= newton->row_scale[i / n] * newton->column_scale[i % n];
   return sim_dense_factor (n, newton->matrix, newton->pivot, newton->scale, culprit);
 }
 
+/* A matrix that is switched by events is, most times, the one that was factored last.
+ */
 static bool
 factor_dense (SimNewton *newton, uint32_t *culprit)
 {
+  const size_t size = newton->step->n_entries * sizeof (double);
+
+  sim_block_differentiate (&newton->block, newton->entries);
+  if (newton->is_regular && memcmp (newton->entries, newton->factored, size) == 0)
+    return true;
+  memcpy (newton->factored, newton->entries, size);
   double least = factor_as_is (newton, culprit);
 
   newton->is_scaled = least < SIM_SCALE_WEAK;
