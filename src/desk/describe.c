@@ -16,12 +16,13 @@
 #define MAX_VALUES 8
 
 /* Whether a line may be broken at a space of a formula: before a sign between two
- * terms, behind a comma, and where the next formula of the line begins. */
+ * terms, not of equality, behind a comma, and where the next formula of the line
+ * begins. */
 static bool
 is_gap (const char *space, const char *begin)
 {
-  static const char *const SIGNS[] = {" = ",  " + ",  " - ",   " * ",  " / ",
-                                      " &lt", " &gt", " and ", " or ", "  "};
+  static const char *const SIGNS[] = {" + ",  " - ",   " * ",  " / ", " &lt",
+                                      " &gt", " and ", " or ", "  "};
 
   if (space > begin && space[-1] == ',')
     return true;
