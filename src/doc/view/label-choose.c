@@ -10,8 +10,7 @@
  *    the item's own where that one is much worse.
  * 3. Twice: a choice that is cheaper with the labels around where they stood before.
  *    The item that loses less by it gives way, and values to names.
- * 4. The scale up to which name and values are clear of all that they give way to, and
- *    beyond, that up to which a cut name is clear of everything.
+ * 4. The scales up to which name, values and a cut name are clear of what goes before.
  * (Christensen, Marks and Shieber 1995 compare ways to place labels. Theirs settle on
  * one of many good pictures by chance or by the order of looking; here nothing may jump
  * when something else is edited.) */
@@ -21,21 +20,16 @@
 #include <string.h>
 
 #include "doc/model-private.h"
-#include "doc/view/font.h"
 
-static const double most_gap = 10; /* between an item and its labels */
-
-static const double too_far = 300;       /* from one neighbour in a row to the next */
-static const double much_worse = 6;      /* of prices */
-static const double most_price = 12;     /* that neighbours pay for one */
-static const double change = 0.4;        /* of a choice that was made, at least */
-static const double brief_width = 60;    /* of a cut name, in units of the diagram */
-static const double worth_cutting = 1.3; /* a name that is so much wider */
+static const double most_gap = 10;   /* between an item and its labels */
+static const double too_far = 300;   /* from one neighbour in a row to the next */
+static const double much_worse = 6;  /* of prices */
+static const double most_price = 12; /* that neighbours pay for one */
+static const double change = 0.4;    /* of a choice that was made, at least */
 
 enum { ROUNDS = 2, WINDOW = 4 };
 
-/* Beyond that many items whose labels have got another size, all are looked at. */
-enum { MOST_CHANGED = 32 };
+enum { MOST_CHANGED = 32 }; /* items with larger labels: beyond, all are looked at */
 
 /* What may stand on a side: the name, the values, or both. */
 typedef enum { NAME, VALUES, BOTH, N_BLOCKS } Block;
@@ -99,19 +93,6 @@ side_of (const DocLabelText *line)
                              : DOC_SIDE_LEFT;
 }
 
-/* The name as it is seen where there is no room for all of it. */
-static void
-find_brief (const DocModel *doc, const DocLabelText *name, DocLabelText *brief)
-{
-  *brief = (DocLabelText){.text = NULL};
-  if (name->width < worth_cutting * brief_width)
-    return;
-  g_autofree char *text = doc_font_cut (name->text, brief_width / DOC_LABEL_NAME);
-  *brief = *name;
-  brief->text = base_arena_strdup (doc->label_arena, text);
-  brief->width = doc_font_width (text) * DOC_LABEL_NAME;
-}
-
 static void
 find_texts (const DocModel *doc, uint32_t item, Labels *labels)
 {
@@ -133,7 +114,7 @@ find_texts (const DocModel *doc, uint32_t item, Labels *labels)
         fmax (labels->width[block], lines[i].width + 2 * DOC_LABEL_PAD);
     labels->height[block] += doc_label_text_height (&lines[i]);
     if (lines[i].is_name)
-      find_brief (doc, &lines[i], &labels->result.brief);
+      labels->result.brief = doc_label_text_cut (&lines[i], doc->label_arena);
   }
   /* Name and values as one. */
   labels->width[BOTH] = fmax (labels->width[NAME], labels->width[VALUES]);
@@ -292,39 +273,13 @@ rooms_of (const DocModel *doc,
 
 static const Labels *labels_to (const DocModel *doc, uint32_t item, uint32_t level);
 
-static DocPoint
-middle_of (const DocItem *item)
-{
-  return (DocPoint){(item->box.x1 + item->box.x2) / 2,
-                    (item->box.y1 + item->box.y2) / 2};
-}
-
-static bool
-is_turned (const DocItem *item)
-{
-  return fmod (item->rot, 180) != 0;
-}
-
-/* Whether an item stands in line with another one, is as large across that line, and
- * is not turned otherwise. */
-static bool
-is_in_line (const DocItem *a, const DocItem *b, bool level)
-{
-  const DocPoint p = middle_of (a), q = middle_of (b);
-
-  if (is_turned (a) != is_turned (b))
-    return false;
-  return level ? p.y == q.y && a->box.y2 == b->box.y2
-               : p.x == q.x && a->box.x2 == b->box.x2;
-}
-
 /* The next item in that direction of the row, or of the column of those whose classes
  * wish for the same sides; UINT32_MAX if none is near. */
 static uint32_t
 find_next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
 {
   const DocItem *from = &doc->items[item];
-  const DocPoint a = middle_of (from);
+  const DocPoint a = doc_label_room_middle (from);
   const double far = way * too_far;
   const DocPoint end = {a.x + (level ? far : 0), a.y + (level ? 0 : far)};
   g_autoptr (GArray) items = doc_grid_items (doc, doc_grown (doc_box (a, end), 1));
@@ -333,10 +288,11 @@ find_next_in_line (const DocModel *doc, uint32_t item, bool level, double way)
 
   for (guint i = 0; i < items->len; i++) {
     const uint32_t k = g_array_index (items, uint32_t, i);
-    const DocPoint b = middle_of (&doc->items[k]);
+    const DocPoint b = doc_label_room_middle (&doc->items[k]);
     const double away = way * (level ? b.x - a.x : b.y - a.y);
 
-    if (away <= 0 || away >= least || !is_in_line (from, &doc->items[k], level) ||
+    if (away <= 0 || away >= least ||
+        !doc_label_room_is_in_line (from, &doc->items[k], level) ||
         (!level && !is_same (labels_to (doc, k, TEXTS)->wish,
                              labels_to (doc, item, TEXTS)->wish)))
       continue;
@@ -365,7 +321,8 @@ find_line (const DocModel *doc, uint32_t item, uint32_t line[2 * WINDOW + 1])
   uint32_t n = 0;
 
   line[n++] = item;
-  for (int level = 1; level >= !is_turned (&doc->items[item]) && n == 1; level--)
+  for (int level = 1; level >= !doc_label_room_is_turned (&doc->items[item]) && n == 1;
+       level--)
     for (int way = -1; way <= 1; way += 2) {
       uint32_t next = item;
 
@@ -421,8 +378,9 @@ choose_in_line (const DocModel *doc, uint32_t item, Labels *labels)
     if (around->price[c] < around->price[own])
       own = c;
   }
-  const bool fits = around->price[common] - around->price[own] < much_worse;
-  labels->chosen[0] = choice_at (fits ? common : own);
+  if (around->price[common] - around->price[own] >= much_worse)
+    common = own;
+  labels->chosen[0] = choice_at (common);
 }
 
 /* ---- 3: other labels ---- */
@@ -443,8 +401,7 @@ reach_of (const DocItem *item, const Labels *labels)
   const double beside = most_gap + labels->width[BOTH] * labels->most;
   const double above = most_gap + labels->height[BOTH] * labels->most;
 
-  return (DocRect){item->box.x1 - beside, item->box.y1 - above, item->box.x2 + beside,
-                   item->box.y2 + above};
+  return doc_label_room_around (item->box, beside, above);
 }
 
 /* Where items stand whose labels may reach that part of the diagram. */
@@ -455,8 +412,7 @@ within (DocRect part)
       most_gap + DOC_LABEL_SCALE_MOST * (DOC_LABEL_WIDTH + 2 * DOC_LABEL_PAD);
   const double above = most_gap + DOC_LABEL_HEIGHT_MOST;
 
-  return (DocRect){part.x1 - beside, part.y1 - above, part.x2 + beside,
-                   part.y2 + above};
+  return doc_label_room_around (part, beside, above);
 }
 
 /* Those that may touch labels of the item within that part of the diagram. */
@@ -499,9 +455,9 @@ find_neighbours_of (const DocModel *doc,
                     Choice choice,
                     uint32_t round)
 {
+  const Block block = block_of (labels, choice);
   const DocLabelBlock name = block_at (doc, item, labels, NAME, choice.name);
-  const DocLabelBlock values =
-      block_at (doc, item, labels, block_of (labels, choice), choice.values);
+  const DocLabelBlock values = block_at (doc, item, labels, block, choice.values);
 
   return find_neighbours (doc, item,
                           doc_rect_join (doc_label_room_box (&name, labels->most),
@@ -677,13 +633,12 @@ place (const DocModel *doc, uint32_t item, Labels *labels)
   result->values = block_at (doc, item, labels, block, choice.values);
   result->name_height = block == BOTH ? labels->height[NAME] : 0;
   /* Beyond, the cut name. */
-  result->brief_room = 0;
-  if (!labels->has_name || result->brief.text == NULL || rooms[NAME] >= labels->most)
-    return;
   result->brief_block =
       doc_label_room_at (&doc->items[item], choice.name,
                          result->brief.width + 2 * DOC_LABEL_PAD, labels->height[NAME]);
-  result->brief_room = room_of_brief (&among, &result->brief_block);
+  result->brief_room = result->brief.text == NULL || rooms[NAME] >= labels->most
+                           ? 0
+                           : room_of_brief (&among, &result->brief_block);
 }
 
 /* The next step. */
@@ -792,7 +747,7 @@ spread (Changed *changed, uint32_t level)
 
   for (guint i = 0; i < n; i++) {
     const uint32_t item = g_array_index (changed->items, uint32_t, i);
-    const DocPoint at = middle_of (&changed->doc->items[item]);
+    const DocPoint at = doc_label_room_middle (&changed->doc->items[item]);
 
     if (level == CHOSEN) { /* in its row and in its column */
       choose_again_in (changed, (DocRect){at.x - line, at.y - 1, at.x + line, at.y + 1},

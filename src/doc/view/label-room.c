@@ -195,3 +195,29 @@ doc_label_room_clear (const DocModel *doc,
     }
   }
 }
+
+/* ---- rows ---- */
+
+DocPoint
+doc_label_room_middle (const DocItem *item)
+{
+  return (DocPoint){(item->box.x1 + item->box.x2) / 2,
+                    (item->box.y1 + item->box.y2) / 2};
+}
+
+bool
+doc_label_room_is_turned (const DocItem *item)
+{
+  return fmod (item->rot, 180) != 0;
+}
+
+bool
+doc_label_room_is_in_line (const DocItem *a, const DocItem *b, bool level)
+{
+  const DocPoint p = doc_label_room_middle (a), q = doc_label_room_middle (b);
+
+  if (doc_label_room_is_turned (a) != doc_label_room_is_turned (b))
+    return false;
+  return level ? p.y == q.y && a->box.y2 == b->box.y2
+               : p.x == q.x && a->box.x2 == b->box.x2;
+}

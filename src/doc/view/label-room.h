@@ -58,5 +58,18 @@ void doc_label_room_clear (const DocModel *doc,
                            uint32_t n,
                            double *rooms);
 
+/* A rectangle that is so much wider and higher on each side. */
+static inline DocRect
+doc_label_room_around (DocRect box, double beside, double above)
+{
+  return (DocRect){box.x1 - beside, box.y1 - above, box.x2 + beside, box.y2 + above};
+}
+
+/* The middle of an item, whether it lies on its side, and whether another one stands in
+ * line with it, is as large across that line, and is not turned otherwise. */
+DocPoint doc_label_room_middle (const DocItem *item);
+bool doc_label_room_is_turned (const DocItem *item);
+bool doc_label_room_is_in_line (const DocItem *a, const DocItem *b, bool level);
+
 /* What wires and labels keep from each other. */
 #define DOC_LABEL_RIM 3.0

@@ -25,6 +25,9 @@
 static const double frame = 1000; /* of a class, in the units of its labels */
 static const double rim = 0.1;    /* of the frame: what lies there is beside it */
 
+static const double cut_width = 60;      /* of a name that is cut */
+static const double worth_cutting = 1.3; /* one that is so much wider */
+
 enum { MAX_DEPTH = 32, PARTS_MOST = 8, DIGITS = 6 };
 
 /* ---- values ---- */
@@ -396,4 +399,17 @@ doc_label_texts (const DocModel *doc,
   }
   qsort (lines, n, sizeof *lines, by_order);
   return n;
+}
+
+DocLabelText
+doc_label_text_cut (const DocLabelText *name, BaseArena *arena)
+{
+  DocLabelText cut = *name;
+
+  if (name->width < worth_cutting * cut_width)
+    return (DocLabelText){.text = NULL};
+  g_autofree char *text = doc_font_cut (name->text, cut_width / DOC_LABEL_NAME);
+  cut.text = base_arena_strdup (arena, text);
+  cut.width = doc_font_width (text) * DOC_LABEL_NAME;
+  return cut;
 }

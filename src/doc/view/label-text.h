@@ -24,5 +24,9 @@ uint32_t doc_label_texts (const DocModel *doc,
                           BaseArena *arena,
                           DocLabelText lines[DOC_LABELS_MOST]);
 
+/* The beginning of a name, for where there is no room for all of it, in the arena; its
+ * text is NULL if that is hardly shorter. */
+DocLabelText doc_label_text_cut (const DocLabelText *name, BaseArena *arena);
+
 /* Of a line, in units of the diagram. */
 double doc_label_text_height (const DocLabelText *line);
