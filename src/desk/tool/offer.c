@@ -17,6 +17,11 @@ static const int of_signals = 10;   /* for blocks, which belong to any domain */
 static const int of_selection = 26; /* that can take a port of it */
 static const int of_library = 20;   /* of the part that the wire comes from */
 
+/* Where a wire of signals is drawn, and nothing is typed, what most people put there
+ * comes first, and then what needs no signal itself. */
+static const int of_usual = 60;
+static const int of_source = 20;
+
 /* What is known of a port of the item. */
 typedef struct {
   bool is_asked;   /* something is looked for that can be joined there */
@@ -31,6 +36,8 @@ typedef struct {
   const DocItem *item;  /* what it is to be joined with, or NULL */
   uint32_t port;        /* of that; UINT32_MAX: any that has no wire */
   bool must_fit;        /* what cannot be joined is not offered */
+  bool is_signal;       /* the port is of signals */
+  bool is_empty;        /* nothing is typed */
   GArray *ports;        /* of Port: those of the item */
   GHashTable *verdicts; /* "connector connector" -> may they be joined? 1 or 2 */
 } Diagram;
@@ -145,6 +152,29 @@ domain_points (const Diagram *diagram, const LibCard *card)
   return diagram->most > 0 ? (int) (of_domain * most / diagram->most) : 0;
 }
 
+/* For blocks, by the order in which their library gives them words. */
+static int
+usual_points (const Diagram *diagram, const LibCard *card)
+{
+  const LibAbout *about = lib_index_about (doc_index (diagram->doc), card->library);
+  const LangJson *words = about != NULL ? about->words : NULL;
+  const bool is_table = words != NULL && words->kind == LANG_JSON_OBJECT;
+  int points = of_source;
+
+  for (uint32_t i = 0; i < card->n_ports; i++) {
+    const LibPort *port = &card->ports[i];
+
+    if (port->is_present && !lib_port_is_signal (port))
+      return 0;
+    if (port->is_present && port->is_input)
+      points = 0;
+  }
+  for (uint32_t i = 0; is_table && i < words->n; i++)
+    if (g_str_equal (words->keys[i], card->title))
+      points += MAX (of_usual - 2 * (int) i, 0);
+  return points;
+}
+
 static int
 weigh (const LibCard *card, gpointer data)
 {
@@ -156,8 +186,10 @@ weigh (const LibCard *card, gpointer data)
     points += of_selection;
   else if (diagram->must_fit)
     return -1;
-  if (diagram->must_fit && diagram->item->card != NULL &&
-      g_strcmp0 (diagram->item->card->library, card->library) == 0)
+  if (diagram->is_signal)
+    points += diagram->is_empty ? usual_points (diagram, card) : 0;
+  else if (diagram->must_fit && diagram->item->card != NULL &&
+           g_strcmp0 (diagram->item->card->library, card->library) == 0)
     points += of_library;
   return points;
 }
@@ -165,17 +197,17 @@ weigh (const LibCard *card, gpointer data)
 static GListModel *
 rank (Diagram *diagram, DeskCatalogue *catalogue, const char *text)
 {
-  const bool is_empty = text[strspn (text, " ")] == '\0';
   g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) verdicts =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GArray) ports = g_array_new (FALSE, FALSE, sizeof (Port));
 
+  diagram->is_empty = text[strspn (text, " ")] == '\0';
   diagram->ports = ports;
   diagram->counts = counts;
   diagram->verdicts = verdicts;
   count_ports (diagram);
-  note_ports (diagram, !is_empty || diagram->port != UINT32_MAX);
+  note_ports (diagram, !diagram->is_empty || diagram->port != UINT32_MAX);
   return desk_catalogue_rank (catalogue, text, weigh, diagram);
 }
 
@@ -211,6 +243,8 @@ desk_offer_at_port (DeskStudio *studio,
   return rank (&(Diagram){.doc = doc,
                           .item = doc_item (doc, end.item),
                           .port = end.port,
+                          .is_signal = lib_port_is_signal (
+                              doc_item (doc, end.item)->ports[end.port].port),
                           .must_fit = true},
                catalogue, text);
 }

@@ -252,6 +252,40 @@ test_unfed_port (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (behind), >, 0);
 }
 
+/* Where a wire of signals is drawn, what most people put there comes first, however
+ * much of the diagram is of another domain. */
+static void
+test_usual (Fixture *fixture, gconstpointer data)
+{
+  static const Case firsts[] = {
+      {"t.tau", B "Sources.Constant"}, {"w.w", B "Math.Feedback"},
+      {"g.u", B "Sources.Constant"},   {"g.y", B "Math.Feedback"},
+      {"x.f", B "Sources.Constant"},   {"s.y", B "Math.Feedback"}};
+
+  set_text (fixture, "  t = " R "Sources.TorqueSource()\n"
+                     "  w = " R "Sensors.VelocitySensor()\n"
+                     "  x = " T "Sources.ForceSource()\n"
+                     "  g = " B "Math.Gain(k = 1)\n  s = " B "Sources.Step()\n");
+  for (guint i = 0; i < G_N_ELEMENTS (firsts); i++) {
+    g_autoptr (GListModel) found =
+        desk_offer_at_port (fixture->studio, fixture->catalogue, firsts[i].typed, "");
+    g_autofree char *first = class_at (found, 0);
+
+    g_assert_cmpstr (first, ==, firsts[i].class_name);
+  }
+  /* Behind them, what needs no signal itself. */
+  g_autoptr (GListModel) all =
+      desk_offer_at_port (fixture->studio, fixture->catalogue, "t.tau", "");
+  guint at = 0;
+  for (guint i = 0; i < 25; i++) {
+    g_autofree char *class_name = class_at (all, i);
+
+    at = g_str_equal (class_name, B "Sources.ContinuousClock") ? i : at;
+    g_assert_true (g_str_has_prefix (class_name, B));
+  }
+  g_assert_cmpuint (at, >, 5);
+}
+
 /* Before anything is typed, what fits the selection is offered. */
 static void
 test_nothing_typed (Fixture *fixture, gconstpointer data)
@@ -322,6 +356,7 @@ main (int argc, char **argv)
       {"/desk/offer/at-port", test_at_port},
       {"/desk/offer/fed-port", test_fed_port},
       {"/desk/offer/unfed-port", test_unfed_port},
+      {"/desk/offer/usual", test_usual},
       {"/desk/offer/nothing-typed", test_nothing_typed},
       {"/desk/offer/wired", test_wired},
       {"/desk/offer/domain", test_domain},
