@@ -175,16 +175,23 @@ offer_removal (GPtrArray *mends, const char *name)
                            .item = g_strdup (name)});
 }
 
-/* What ends a chain, as grounds and sources do: a part with one wire. */
+/* What ends a chain, as grounds and sources do: a part with wires at one port. */
 static bool
 is_end (const DocModel *doc, uint32_t item)
 {
-  uint32_t n = 0;
+  uint32_t port = UINT32_MAX;
 
   for (uint32_t i = 0; i < doc_n_wires (doc); i++)
-    for (uint32_t k = 0; k < doc_wire (doc, i)->n_ends; k++)
-      n += doc_wire (doc, i)->ends[k].item == item;
-  return n == 1;
+    for (uint32_t k = 0; k < doc_wire (doc, i)->n_ends; k++) {
+      const DocEnd *end = &doc_wire (doc, i)->ends[k];
+
+      if (end->item != item)
+        continue;
+      if (port != UINT32_MAX && port != end->port)
+        return false;
+      port = end->port;
+    }
+  return port != UINT32_MAX;
 }
 
 /* The parts that are named, each once, by their numbers. */

@@ -68,6 +68,10 @@ static const struct {
      "  connect(mass.flange_b, damper.flange_a)\n",
      411, "Add Fixed, Remove damper"},
     {"  variable x::Real = nope\n", 202, ""},
+    {"  a = " T "Fixed()\n  b = " T "Fixed(s0 = 1)\n  spring = " T
+     "Spring(c = 1)\nrelations\n  connect(a.flange, spring.flange_a)\n"
+     "  connect(b.flange, spring.flange_b)\n  connect(a.flange, b.flange)\n",
+     503, "Remove a, Remove b"},
 };
 
 static void
