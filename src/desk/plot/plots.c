@@ -14,6 +14,9 @@
 /* What is plotted when a run begins and nothing was chosen. */
 enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
 
+/* What is plotted of a component. */
+enum { N_DROPPED = 3 };
+
 struct _DeskPlots {
   GObject parent;
 
@@ -137,6 +140,31 @@ desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable)
     append (self);
   if (doc_plot_add (self->all->pdata[plot], variable))
     tell (self);
+}
+
+bool
+desk_plots_drop (DeskPlots *self, uint32_t plot, DeskVariableNode *what)
+{
+  if (desk_variable_node_var (what) != NULL) {
+    desk_plots_add (self, plot, desk_variable_node_path (what));
+    return true;
+  }
+  g_autoptr (GListModel) children = desk_variable_node_children (what);
+  const guint n = g_list_model_get_n_items (children);
+  uint32_t n_added = 0;
+
+  g_object_freeze_notify (G_OBJECT (self));
+  for (guint i = 0; i < n && n_added < N_DROPPED; i++) {
+    g_autoptr (DeskVariableNode) child = g_list_model_get_item (children, i);
+    const SimVar *var = desk_variable_node_var (child);
+
+    if (var == NULL)
+      continue;
+    desk_plots_add (self, desk_plots_for (self, var), var->name);
+    n_added++;
+  }
+  g_object_thaw_notify (G_OBJECT (self));
+  return n_added > 0;
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "desk/plot/variable-node.h"
 #include "desk/run/runs.h"
 #include "doc/plot.h"
 
@@ -37,6 +38,9 @@ uint32_t desk_plots_for (const DeskPlots *self, const SimVar *var);
 void desk_plots_append (DeskPlots *self);
 /* `plot` == desk_plots_n () makes a new one. */
 void desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable);
+/* What is dropped there: a variable is added to that plot, of a component the first
+ * variables, each where it belongs. False if there are none. */
+bool desk_plots_drop (DeskPlots *self, uint32_t plot, DeskVariableNode *what);
 void desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable);
 void desk_plots_clear (DeskPlots *self, uint32_t plot);
 /* Plots against a variable; NULL: over time. */

@@ -84,10 +84,9 @@ on_check (GtkCheckButton *check, Row *row)
 static GdkContentProvider *
 on_drag_prepare (GtkDragSource *source, double x, double y, Row *row)
 {
-  if (row->node == NULL || desk_variable_node_var (row->node) == NULL)
-    return NULL;
-  return gdk_content_provider_new_typed (G_TYPE_STRING,
-                                         desk_variable_node_path (row->node));
+  return row->node != NULL
+             ? gdk_content_provider_new_typed (DESK_TYPE_VARIABLE_NODE, row->node)
+             : NULL;
 }
 
 static void

@@ -441,8 +441,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots
 
   if (plot == UINT32_MAX)
     plot = desk_plots_n (self->studio->plots);
-  desk_plots_add (self->studio->plots, plot, g_value_get_string (value));
-  return TRUE;
+  return desk_plots_drop (self->studio->plots, plot, g_value_get_object (value));
 }
 
 /* ---- against another variable than time ---- */
@@ -697,7 +696,7 @@ add_controllers (UiPlots *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkEventController *key = gtk_event_controller_key_new ();
-  GtkDropTarget *drop = gtk_drop_target_new (G_TYPE_STRING, GDK_ACTION_COPY);
+  GtkDropTarget *drop = gtk_drop_target_new (DESK_TYPE_VARIABLE_NODE, GDK_ACTION_COPY);
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (click, "pressed", G_CALLBACK (on_click), self);

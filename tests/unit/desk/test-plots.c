@@ -102,6 +102,35 @@ test_kept_runs (Fixture *fixture, gconstpointer data)
   desk_plot_view_free (view);
 }
 
+/* What is dropped on a plot: a variable stands there, of a component its first ones
+ * where they would if they were ticked. */
+static void
+test_drop (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+  g_autoptr (DeskVariableNode) root =
+      desk_variable_node_new (desk_document_model (fixture->studio->document));
+  g_autoptr (GListModel) top = desk_variable_node_children (root);
+  g_autoptr (GListModel) found = desk_variable_node_search (root, "spring.f", 1);
+  g_autoptr (DeskVariableNode) force = g_list_model_get_item (found, 0);
+  g_autoptr (DeskVariableNode) mass = NULL;
+
+  for (guint i = 0; mass == NULL; i++) {
+    g_autoptr (DeskVariableNode) node = g_list_model_get_item (top, i);
+
+    if (g_str_equal (desk_variable_node_path (node), "mass"))
+      mass = g_steal_pointer (&node);
+  }
+  g_assert_true (desk_plots_drop (plots, 0, force));
+  g_assert_true (desk_plots_drop (plots, 0, mass));
+  g_assert_cmpuint (desk_plots_n (plots), ==, 4);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "spring.f");
+  g_assert_cmpuint (doc_plot_n (desk_plots_at (plots, 0)), ==, 1);
+  g_assert_cmpstr (variable (fixture, 1, 0), ==, "mass.s");
+  g_assert_cmpstr (variable (fixture, 2, 0), ==, "mass.v");
+  g_assert_cmpstr (variable (fixture, 3, 0), ==, "mass.a");
+}
+
 /* Plots that were kept are there when the diagram is run the next time. */
 static void
 test_kept_plots (Fixture *fixture, gconstpointer data)
@@ -694,6 +723,7 @@ main (int argc, char **argv)
 {
   static const Test TESTS[] = {
       {"/desk/plots/first-run", test_first_run},
+      {"/desk/plots/drop", test_drop},
       {"/desk/plots/kept", test_kept_plots},
       {"/desk/plots/kept-runs", test_kept_runs},
       {"/desk/plots/parts", test_parts},
