@@ -57,6 +57,12 @@ test_terms (void)
   g_assert_cmpuint (n_shown (keys), ==, 0);
   search (window->terms, "full screen");
   g_assert_cmpuint (n_shown (keys), ==, 1);
+  GtkWidget *pages = gtk_widget_get_ancestor (list, GTK_TYPE_STACK);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (pages)), ==, "Keys");
+  search (window->terms, "full");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (pages)), ==, "Keys");
+  search (window->terms, "damper");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (pages)), ==, "Terms");
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

@@ -163,6 +163,27 @@ ask_for_all (UiTerms *self)
   filter (self);
 }
 
+static bool
+has_rows (GtkListBox *list)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (list, i)) != NULL; i++)
+    if (gtk_widget_get_child_visible (GTK_WIDGET (row)))
+      return true;
+  return false;
+}
+
+/* What only the other page has is shown there. */
+static void
+searched (UiTerms *self)
+{
+  ask_for_all (self);
+  if (has_rows (self->terms) != has_rows (self->keys))
+    gtk_stack_set_visible_child_name (self->pages, has_rows (self->terms) ? _ ("Terms")
+                                                                          : _ ("Keys"));
+}
+
 static gboolean
 close_by_key (GtkWidget *window, GVariant *args, gpointer data)
 {
@@ -247,7 +268,7 @@ ui_terms_init (UiTerms *self)
   gtk_window_set_title (GTK_WINDOW (self), _ ("Help"));
   gtk_window_set_default_size (GTK_WINDOW (self), 520, 640);
   gtk_window_set_hide_on_close (GTK_WINDOW (self), TRUE);
-  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (ask_for_all),
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (searched),
                             self);
   g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (gtk_window_close),
                             self);
