@@ -351,6 +351,95 @@ has_wire (const DocModel *doc, const char *name)
   return false;
 }
 
+/* The parameter that turns a port of an item on; NULL if none does alone. */
+static const char *
+switch_of (const DocModel *doc, const DocItem *item, const char *port)
+{
+  g_autofree char *wanted = g_strconcat ("part.", port, NULL);
+
+  for (uint32_t i = 0; i < item->card->n_params; i++) {
+    const LibParam *param = &item->card->params[i];
+    g_autofree char *text =
+        g_strdup_printf ("component M\n  part = %s(%s = true)\nend\n",
+                         item->card->entry->name, param->name);
+    DocEnd end;
+
+    if (param->kind != LIB_PARAM_BOOLEAN || !param->is_structural)
+      continue;
+    g_autoptr (DocModel) trial =
+        doc_from_text (doc_index (doc), NULL, text, strlen (text));
+    if (doc_find_port (trial, wanted, &end))
+      return param->name;
+  }
+  return NULL;
+}
+
+/* What is said of a port that one of the two has not got now, and that would take the
+ * other one; NULL if there is none. */
+static char *
+why_absent (const DocModel *doc, const DocItem *item, const DocItem *other)
+{
+  for (uint32_t i = 0; item->card != NULL && i < item->card->n_ports; i++)
+    for (uint32_t k = 0; k < other->n_ports; k++) {
+      const LibPort *port = &item->card->ports[i];
+
+      if (port->is_present ||
+          !lib_card_match_ports (doc_index (doc), port, false, other->ports[k].port,
+                                 other->is_own_port, NULL))
+        continue;
+      const char *param = switch_of (doc, item, port->name);
+      if (param != NULL)
+        return g_strdup_printf (_ ("%s has the port %s only while its %s is on"),
+                                item->name, port->name, param);
+    }
+  return NULL;
+}
+
+/* Why no port of the one takes one of the other, of bodies rather than of signals; NULL
+ * if one does. */
+static char *
+why_apart (const DocModel *doc, const DocItem *item, const DocItem *other)
+{
+  g_autofree char *why = NULL, *of_signals = NULL;
+
+  for (uint32_t i = 0; i < item->n_ports; i++)
+    for (uint32_t k = 0; k < other->n_ports; k++) {
+      g_autofree char *from = doc_port_name (item, i);
+      g_autofree char *to = doc_port_name (other, k);
+      g_autofree char *refusal = doc_refusal (doc, from, to);
+
+      if (refusal == NULL)
+        return NULL;
+      char **first = lib_port_is_signal (item->ports[i].port) ||
+                             lib_port_is_signal (other->ports[k].port)
+                         ? &of_signals
+                         : &why;
+      if (*first == NULL)
+        *first = g_steal_pointer (&refusal);
+    }
+  return why != NULL ? g_steal_pointer (&why) : g_steal_pointer (&of_signals);
+}
+
+/* Says that what was added has no wire, and why. */
+static void
+tell_unwired (DeskStudio *studio, const char *name, const char *beside)
+{
+  const DocModel *doc = studio->document->doc;
+  const DocItem *item = doc_item (doc, doc_find_item_of (doc, beside));
+  const DocItem *added = doc_item (doc, doc_find_item (doc, name));
+  g_autofree char *why = why_absent (doc, item, added);
+
+  if (why == NULL)
+    why = why_absent (doc, added, item);
+  if (why == NULL)
+    why = why_apart (doc, item, added);
+  g_autofree char *text =
+      why != NULL
+          ? g_strdup_printf (_ ("%s cannot be joined with %s: %s"), name, beside, why)
+          : g_strdup_printf (_ ("%s cannot be joined with %s"), name, beside);
+  desk_message (&studio->messages, text);
+}
+
 static const char *
 add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
 {
@@ -366,12 +455,8 @@ add (DeskStudio *studio, const DeskInsertion *what, DocPoint at, GError **error)
 
   if (name != NULL && n == 0)
     face_right (doc, name);
-  if (name != NULL && n > 0 && !what->is_alone && !has_wire (doc, name)) {
-    g_autofree char *text =
-        g_strdup_printf (_ ("%s cannot be joined with %s"), name, beside);
-
-    desk_message (&studio->messages, text);
-  }
+  if (name != NULL && n > 0 && !what->is_alone && !has_wire (doc, name))
+    tell_unwired (studio, name, beside);
   return name;
 }
 

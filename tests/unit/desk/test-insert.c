@@ -145,7 +145,7 @@ test_first_name (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (type (fixture, "gain", false), ==, "gain2");
 }
 
-/* Two that cannot be joined stand side by side, and that is told. */
+/* Two that cannot be joined stand side by side, and it is told why. */
 static void
 test_apart (Fixture *fixture, gconstpointer data)
 {
@@ -153,7 +153,32 @@ test_apart (Fixture *fixture, gconstpointer data)
   type (fixture, "spring 1", false);
   g_assert_null (fixture->told);
   g_assert_cmpstr (type (fixture, "inertia 1", false), ==, "inertia");
-  g_assert_cmpstr (fixture->told, ==, "inertia cannot be joined with spring");
+  g_assert_cmpstr (
+      fixture->told, ==,
+      "inertia cannot be joined with spring: rotating and sliding ports cannot be "
+      "joined directly; insert a rack, a wheel or a lever");
+  type (fixture, "sine", false);
+  g_assert_cmpstr (
+      fixture->told, ==,
+      "sine cannot be joined with inertia: a signal cannot act on a rotating "
+      "port directly; insert a source of torque or motion");
+}
+
+/* A port that a parameter turns off is named with it. */
+static void
+test_absent (Fixture *fixture, gconstpointer data)
+{
+  g_assert_cmpstr (type (fixture, "revolute", false), ==, "revolute");
+  type (fixture, "inertia 0.05", false);
+  g_assert_cmpstr (
+      fixture->told, ==,
+      "inertia cannot be joined with revolute: revolute has the port flange_a "
+      "only while its useFlange is on");
+  g_assert_cmpstr (type (fixture, "prismatic", false), ==, "prismatic");
+  g_assert_cmpstr (fixture->told, ==,
+                   "prismatic cannot be joined with inertia: rotating ports and planar "
+                   "frames cannot be joined directly; insert a revolute joint with a "
+                   "shaft");
 }
 
 /* With the other key it stands alone. */
@@ -309,7 +334,7 @@ main (int argc, char **argv)
       {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
       {"/desk/insert/fits", test_fits},         {"/desk/insert/holds", test_holds},
       {"/desk/insert/support", test_support},   {"/desk/insert/name", test_first_name},
-      {"/desk/insert/apart", test_apart},
+      {"/desk/insert/apart", test_apart},       {"/desk/insert/absent", test_absent},
   };
 
   g_test_init (&argc, &argv, NULL);
