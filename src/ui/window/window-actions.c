@@ -225,6 +225,7 @@ static const struct {
   void (*act) (UiWindow *self); /* this, or one of the others */
   void (*of_studio) (DeskStudio *studio);
   void (*of_canvas) (UiCanvas *canvas);
+  const char *words; /* that find it, besides its title; or NULL */
 } actions[] = {
     {"new", N_ ("New Diagram"), NEEDS_NOTHING, ui_window_begin_diagram},
     {"open", N_ ("Open…"), NEEDS_NOTHING, ui_window_choose_file},
@@ -255,7 +256,8 @@ static const struct {
      .of_studio = desk_commands_assume},
     {"confirm", N_ ("Confirm Assumed Values"), NEEDS_ASSUMED,
      .of_studio = desk_commands_confirm},
-    {"tidy", N_ ("Tidy Wires"), NEEDS_WIRING, .of_studio = desk_commands_tidy},
+    {"tidy", N_ ("Tidy Wires"), NEEDS_WIRING, .of_studio = desk_commands_tidy,
+     .words = N_ ("arrange lay out route clean up")},
     {"show-as-tags", N_ ("Show as Tags"), NEEDS_WIRE,
      .of_studio = desk_commands_show_as_tags},
     {"show-as-wire", N_ ("Show as Wire"), NEEDS_TAG,
@@ -292,6 +294,14 @@ static const struct {
     {"run.start", N_ ("Run or Pause")},
     {"run.step", N_ ("One Step")},
     {"run.stop", N_ ("Stop")},
+    {"win.align::left", N_ ("Align Left"), .words = N_ ("arrange line up")},
+    {"win.align::center", N_ ("Align Centers"), .words = N_ ("arrange line up")},
+    {"win.align::right", N_ ("Align Right"), .words = N_ ("arrange line up")},
+    {"win.align::top", N_ ("Align Top"), .words = N_ ("arrange line up")},
+    {"win.align::middle", N_ ("Align Middles"), .words = N_ ("arrange line up")},
+    {"win.align::bottom", N_ ("Align Bottom"), .words = N_ ("arrange line up")},
+    {"win.align::across", N_ ("Distribute Across"), .words = N_ ("arrange line up")},
+    {"win.align::down", N_ ("Distribute Down"), .words = N_ ("arrange line up")},
     {"win.watch", N_ ("Draw or Watch")},
     {"win.show-motion", N_ ("Show or Hide Moving Picture")},
     {"win.show-palette", N_ ("Show or Hide Components")},
@@ -314,13 +324,14 @@ is_own (guint action)
 static bool
 is_enabled (UiWindow *self, const char *name)
 {
-  const char *own = strchr (name, '.') + 1;
+  g_autofree char *own = g_strdup (strchr (name, '.') + 1);
   GActionGroup *group =
       g_str_has_prefix (name, "app.")
           ? G_ACTION_GROUP (gtk_window_get_application (GTK_WINDOW (self)))
       : g_str_has_prefix (name, "run.") ? ui_run_bar_actions (self->run_bar)
                                         : G_ACTION_GROUP (self);
 
+  own[strcspn (own, ":")] = '\0'; /* without what it is done to */
   return g_action_group_get_action_enabled (group, own);
 }
 
@@ -334,9 +345,12 @@ search_commands (void *data, const char *text, GPtrArray *rows)
       continue;
     g_autofree char *name =
         g_strconcat (is_own (i) ? "win." : "", actions[i].name, NULL);
-    g_autofree char *title = g_utf8_casefold (_ (actions[i].title), -1);
+    g_autofree char *names =
+        g_strjoin ("\n", _ (actions[i].title),
+                   actions[i].words != NULL ? _ (actions[i].words) : NULL, NULL);
+    g_autofree char *known = g_utf8_casefold (names, -1);
 
-    if (strstr (title, folded) != NULL && is_enabled (data, name))
+    if (strstr (known, folded) != NULL && is_enabled (data, name))
       ui_picker_add (rows, name, _ (actions[i].title), NULL, NULL);
   }
 }
@@ -344,7 +358,11 @@ search_commands (void *data, const char *text, GPtrArray *rows)
 static void
 do_command (void *data, const char *name)
 {
-  gtk_widget_activate_action (GTK_WIDGET (data), name, NULL);
+  g_autofree char *action = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  if (g_action_parse_detailed_name (name, &action, &target, NULL))
+    gtk_widget_activate_action_variant (GTK_WIDGET (data), action, target);
 }
 
 static void

@@ -145,6 +145,8 @@ test_words (Fixture *fixture, gconstpointer data)
       {"pulley", R "Components.IdealRollingWheel"},
       {"subtract", B "Math.Feedback"},
       {"belt", R "Components.IdealGear"},
+      {"rope", R "Components.IdealRollingWheel"},
+      {"Seil", R "Components.IdealRollingWheel"},
       {"Feder", T "Components.Spring"},
       {"ressort", T "Components.Spring"},
       {"muelle", T "Components.Spring"},
