@@ -231,10 +231,10 @@ test_equations (void)
       const double right =
           law_at (law[i], known[i]) + known[i] + weight[i] * sin (known[other]);
       g_autofree char *name = g_strdup_printf ("x%d", i);
+      g_autoptr (GString) one = g_string_new (LAWS[law[i]].text);
 
-      g_string_append_printf (text, "  ");
-      g_string_append_printf (text, LAWS[law[i]].text, name);
-      g_string_append_printf (text, " + x%d + %s*sin(x%d) = %s\n", i,
+      g_string_replace (one, "%s", name, 0);
+      g_string_append_printf (text, "  %s + x%d + %s*sin(x%d) = %s\n", one->str, i,
                               text_of (weight[i]), other, text_of (right));
     }
     g_string_append (text, "  s = x0 + x1 + x2 + x3\nend\n");
