@@ -37,7 +37,7 @@ static const double AT_POLE = 1.0 / 64;
 /* Steps below that part of the time so far which could not be larger for a value that
  * is not defined: more than that in a row are R507. */
 static const double EDGE_PART = 1e-5;
-enum { MAX_AT_EDGE = 100 };
+enum { MAX_AT_EDGE = 1000 };
 
 /* Of the tolerance: what states may be off. */
 static const double NOTHING = 1e-2;
@@ -194,7 +194,7 @@ sim_advance_choose_states (SimState *state)
 
 /* The row before the event. The event stands behind the zero that it is about, where
  * what was selected until then may have left its domain: then the row shows the instant
- * in front of it, unless the domain has ended there, too. */
+ * in front of it. */
 static SimStatus
 show_before (SimState *state, double t, const double *y)
 {
@@ -208,12 +208,7 @@ show_before (SimState *state, double t, const double *y)
     return status;
   stepper->class->interpolate (stepper, before, state->y);
   status = sim_rhs_evaluate (&state->rhs, before, state->y);
-  if (status == SIM_OK)
-    status = sim_rows_add (state, t, true);
-  if (status != SIM_BAD_VALUE)
-    return status;
-  state->rhs.failure.status = SIM_OK;
-  return SIM_OK;
+  return status == SIM_OK ? sim_rows_add (state, t, true) : status;
 }
 
 /* What jumps may be delayed by nothing, and then jumps elsewhere at once. */
@@ -261,13 +256,6 @@ handle_event (SimState *state, double t, const double *y)
     status = SIM_TERMINATED;
   if (status != SIM_OK)
     return status;
-  /* Where it is to stay on a zero, it does. */
-  if (sim_slides_are_due (&state->events)) {
-    memcpy (state->y, state->slots + state->program->first_state,
-            state->rhs.ode.n * sizeof (double));
-    sim_slides_begin (&state->events, t, state->y);
-    sim_slides_end (&state->events, t, state->y);
-  }
   /* The integrator begins anew, perhaps with other states. */
   if (can_go_on (state) && t == state->stepper->t &&
       !sim_events_has_driven (&state->events))
@@ -359,10 +347,12 @@ pass_over (SimState *state, const double *rates)
   const SimTolerance *tolerance = &stepper->tolerance;
   const SimOde *ode = stepper->ode;
   const uint32_t n = ode->n;
-  double by = DBL_EPSILON * fmax (fabs (stepper->t), DBL_MIN / DBL_EPSILON);
   bool is_near = true;
 
-  do {
+  memcpy (state->y, stepper->y, n * sizeof (double));
+  for (double by = DBL_EPSILON * fmax (fabs (stepper->t), DBL_MIN / DBL_EPSILON);
+       is_near && ode->rhs (ode->data, stepper->t, state->y, state->events.y) != SIM_OK;
+       by *= 2.0)
     for (uint32_t i = 0; i < n; i++) {
       const double change = by * rates[i], y = stepper->y[i];
 
@@ -370,16 +360,12 @@ pass_over (SimState *state, const double *rates)
           fabs (change) <= NOTHING * (tolerance->rtol * fabs (y) + tolerance->atol[i]);
       state->y[i] = y + change;
     }
-    by *= 2.0;
-  } while (is_near &&
-           ode->rhs (ode->data, stepper->t, state->y, state->events.y) != SIM_OK);
   if (is_near)
     memcpy (stepper->y, state->y, n * sizeof (double));
 }
 
 /* A law may lose its domain just where a condition turns, such as a root of what runs
- * empty: then no step gets beyond, and the condition slides or turns where the last one
- * ended. */
+ * empty: then no step gets beyond, and the condition turns where the last one ended. */
 static SimStatus
 turn_instead (SimState *state, SimStatus status)
 {
@@ -393,10 +379,9 @@ turn_instead (SimState *state, SimStatus status)
   const bool has_rates =
       stepper->ode->rhs (stepper->ode->data, stepper->t, stepper->y, rates) == SIM_OK;
   state->rhs.failure = failure;
-  const bool slides = sim_slides_begin (&state->events, stepper->t, stepper->y);
-  if (!slides && !sim_events_turn (&state->events))
+  if (!sim_events_turn (&state->events))
     return status;
-  if (!slides && has_rates)
+  if (has_rates)
     pass_over (state, rates);
   state->rhs.failure.status = SIM_OK;
   state->has_step = true;
@@ -463,8 +448,8 @@ is_at_edge (SimState *state)
   if (stepper->t - stepper->t_old > EDGE_PART * fabs (stepper->t))
     state->n_at_edge = 0;
   else if (state->rhs.failure.status == SIM_BAD_VALUE)
-    return ++state->n_at_edge > MAX_AT_EDGE;
-  return false;
+    state->n_at_edge++;
+  return state->n_at_edge > MAX_AT_EDGE;
 }
 
 /* A step that follows the solution of nonlinear blocks. */
@@ -552,20 +537,16 @@ end_step (SimState *state)
   state->stats.n_time_events += state->step_end == SIM_END_TIME_EVENT;
   if (state->step_end != SIM_END_PLAIN)
     return handle_event (state, stepper->t, stepper->y);
-  status = turn_instead (state, sim_rows_step_end (state));
-  if (status != SIM_OK || state->has_step)
-    return status;
-  if (state->model->n_asserts > 0) {
+  status = sim_rows_step_end (state);
+  if (status == SIM_OK && state->model->n_asserts > 0) {
     sim_rhs_put (&state->rhs, stepper->t, stepper->y);
     status = sim_advance_check_asserts (state);
   }
   if (status == SIM_OK)
     status = sim_events_accept (&state->events, stepper);
-  if (status != SIM_OK)
-    return status;
-  bool is_new = sim_slides_end (&state->events, stepper->t, stepper->y);
-  return sim_advance_choose_states (state) || is_new ? sim_advance_restart (state)
-                                                     : status;
+  return status == SIM_OK && sim_advance_choose_states (state)
+             ? sim_advance_restart (state)
+             : status;
 }
 
 SimStatus

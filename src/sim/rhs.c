@@ -296,7 +296,7 @@ follow_crossings (SimRhs *rhs)
   code_eval (rhs->program, CODE_INDICATORS, rhs->slots);
   code_eval (rhs->program, CODE_INSTANTS, rhs->slots);
   for (uint32_t r = 0; r < n; r++)
-    if (sim_rhs_is_slid (rhs, r) || (rhs->is_continuous && !crossings[r].decides))
+    if (!crossings[r].decides)
       rhs->slots[crossings[r].slot] =
           sim_rhs_crossing_holds_at (&crossings[r], rhs->slots);
   return SIM_OK;
@@ -311,7 +311,7 @@ evaluate (SimRhs *rhs, const CodeSlice *slice, double t, const double *y)
   if (!rhs->is_aside)
     rhs->t_tried = t;
   sim_rhs_put (rhs, t, y);
-  if ((rhs->is_continuous || rhs->n_slid > 0) && follow_crossings (rhs) != SIM_OK)
+  if (rhs->is_continuous && follow_crossings (rhs) != SIM_OK)
     return SIM_BAD_VALUE;
   SimStatus status = slice == NULL ? sim_rhs_walk (rhs, CODE_DYNAMIC)
                                    : walk_slice (rhs, slice, CODE_DYNAMIC);
@@ -376,8 +376,6 @@ ode_rhs (void *data, double t, const double *y, double *f)
 {
   SimRhs *rhs = data;
 
-  if (rhs->n_slid > 0 && !rhs->is_literal)
-    return rhs->slide (rhs->slider, t, y, f);
   if (sim_rhs_evaluate_rates (rhs, t, y) != SIM_OK)
     return SIM_BAD_VALUE;
   sim_rhs_take_rates (rhs, f);

@@ -8,9 +8,6 @@
 #include "sim/solve/reduced.h"
 #include "sim/solve/sparse.h"
 
-/* No more crossings slide at a time. */
-enum { SIM_SLIDES = 4 };
-
 /* So many slots, one behind the other. */
 typedef struct {
   uint32_t slot;
@@ -44,23 +41,18 @@ typedef struct {
   SimSparse *matrix;     /* of CodeMatrix */
   SimReduced *reduced;   /* the states alone; NULL for large models */
   double *work;          /* as long as the matrix */
-  bool is_literal;       /* ode.rhs takes the laws as they are, whatever slides */
-  void *slider;          /* data of: the rates where something slides */
-  SimStatus (*slide) (void *data, double t, const double *y, double *f);
-  double *iterates; /* by slot: what linear blocks start from; kept */
+  double *iterates;      /* by slot: what linear blocks start from; kept */
   bool
       is_aside; /* what is evaluated is for a row: nothing that follows depends on it */
 
   /* Kept (SimMemory). */
-  SimFailure failure;        /* of the last failure */
-  bool is_new;               /* no step was accepted since the ways of blocks began */
-  bool is_frozen;            /* time stands still for the equations */
-  bool is_reduced;           /* the last factors are of `reduced` */
-  uint32_t n_slid;           /* crossings that slide (event/slide.c), which… */
-  uint32_t slid[SIM_SLIDES]; /* …follow their operands as above */
-  double departure; /* greatest of a block from where its way led, since time last
-                       went back: above 1 it may have got onto another one */
-  double t_tried;   /* of the last evaluation */
+  SimFailure failure; /* of the last failure */
+  bool is_new;        /* no step was accepted since the ways of blocks began */
+  bool is_frozen;     /* time stands still for the equations */
+  bool is_reduced;    /* the last factors are of `reduced` */
+  double departure;   /* greatest of a block from where its way led, since time last
+                         went back: above 1 it may have got onto another one */
+  double t_tried;     /* of the last evaluation */
 } SimRhs;
 
 /* ode.dense works for up to SIM_REDUCED_MOST states. The slots are kept. ode.rhs gives
@@ -122,15 +114,6 @@ bool sim_rhs_crossing_holds_at (const CodeCrossing *crossing, const double *slot
 /* Without events (LANGUAGE 14) a crossing follows its operands at all times, unless a
  * discrete variable depends on it. */
 bool sim_rhs_crossing_is_followed (const SimRhs *rhs, const CodeCrossing *crossing);
-
-static inline bool
-sim_rhs_is_slid (const SimRhs *rhs, uint32_t crossing)
-{
-  for (uint32_t k = 0; k < rhs->n_slid; k++)
-    if (rhs->slid[k] == crossing)
-      return true;
-  return false;
-}
 
 /* The slots hold new parameters: everything that follows from them alone. */
 void sim_rhs_update_parameters (SimRhs *rhs);

@@ -188,7 +188,6 @@ sim_state_new (const SimModel *model, const SimOptions *options, GError **error)
   double span = state->options.stop - state->options.start;
   sim_events_init (&state->events, &state->rhs, span / N_INTERVALS,
                    options->without_events);
-  sim_slides_init (&state->events);
   sim_selections_init (&state->selections, &state->rhs);
   sim_delays_init (&state->delays, &state->rhs, span, options->rtol);
   sim_poles_init (&state->poles, &state->rhs);

@@ -43,7 +43,7 @@ measure (const SimEvents *e, uint32_t w, double difference)
 {
   const CodeCrossing *crossing = &e->crossings[e->watched[w]];
 
-  if (!e->watches[w].is_watched || sim_rhs_is_slid (e->rhs, e->watched[w]))
+  if (!e->watches[w].is_watched)
     return INFINITY;
   bool is_below = crossing->op == EXPR_LT || crossing->op == EXPR_LE;
   bool holds = e->slots[crossing->slot] != 0.0;

@@ -434,10 +434,6 @@ update_crossings (SimEvents *e, CodeSection section, uint32_t pass)
       lay_idle (e, r);
       continue;
     }
-    if (sim_rhs_is_slid (e->rhs, r)) {
-      e->slots[e->crossings[r].slot] = value;
-      continue;
-    }
     if (value == old || keeps_value (e, r))
       continue;
     e->contradicted[n++] = r;

@@ -68,18 +68,15 @@ typedef struct {
   double *earlier;        /* at three points in order of time */
   double *before;
   double *now;
-  double *next;             /* at the look behind them */
-  double *probe;            /* and at another one */
-  double *y;                /* states of a probe */
-  double *sharp;            /* slots, while they are blurred; NULL until then */
-  double *rates;            /* of an event */
-  double *across;           /* states by slide: to a difference of `half`; kept */
-  double *slide_work;       /* states and rates (slide.c) */
-  double share[SIM_SLIDES]; /* of the lower law of what slides */
-  double sample_max;        /* no two looks at the differences are further apart */
-  SimAgenda agenda[2];      /* time events to come: others, and those that are apart */
-  uint32_t *place_of;       /* by relation: there; UINT32_MAX: none */
-  uint32_t *timed[2];       /* relation of each place */
+  double *next;        /* at the look behind them */
+  double *probe;       /* and at another one */
+  double *y;           /* states of a probe */
+  double *sharp;       /* slots, while they are blurred; NULL until then */
+  double *rates;       /* of an event */
+  double sample_max;   /* no two looks at the differences are further apart */
+  SimAgenda agenda[2]; /* time events to come: others, and those that are apart */
+  uint32_t *place_of;  /* by relation: there; UINT32_MAX: none */
+  uint32_t *timed[2];  /* relation of each place */
   SimOpen open;
   bool settles_all; /* at each event, not only what is open */
   bool is_sparse;   /* this event settles what is open */
@@ -104,7 +101,6 @@ typedef struct {
   uint32_t termination;      /* action that ended the run; UINT32_MAX: none */
   uint32_t crossing_changed; /* last; UINT32_MAX: none */
   uint32_t slot_changed;     /* of the discrete variable; UINT32_MAX: none */
-  double half[SIM_SLIDES];   /* a small difference of each that slides */
   double far;                /* where the first contradiction was seen for certain */
 } SimEvents;
 
@@ -185,20 +181,6 @@ void sim_events_expect_return (SimEvents *events);
 SimStatus sim_events_check_return (SimEvents *events,
                                    uint32_t watch,
                                    double difference);
-
-/* slide.c: what is in its band begins to slide if it can: from here on the rates keep
- * its difference. True if there was any. `y` are the states of the last look. */
-bool sim_slides_begin (SimEvents *events, double t, const double *y);
-
-/* Behind an event: whether something may begin to slide, as it turned again without
- * leaving its band, or end. */
-bool sim_slides_are_due (const SimEvents *events);
-
-/* Ends what slides no longer; moves the states to the side it leaves on. True if there
- * was any: the rates are others. */
-bool sim_slides_end (SimEvents *events, double t, double *y);
-/* Once, behind sim_events_init(). */
-void sim_slides_init (SimEvents *events);
 
 /* The step was accepted as it is: what follows begins with its end. */
 SimStatus sim_events_accept (SimEvents *events, const SimStepper *stepper);

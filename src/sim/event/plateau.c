@@ -49,7 +49,7 @@ static const double LEVEL = 8.0;
 enum { FREE_LOOKS = 200, LOOKS_SHARE = 50 };
 
 /* A step is shortened so often. */
-enum { MAX_CUTS = 10, MAX_SHORTER = 20 };
+enum { MAX_CUTS = 10 };
 
 enum { N_LOOKS = SIM_PLATEAU_LOOKS, N_NODES = SIM_PLATEAU_NODES };
 
@@ -236,19 +236,6 @@ find_on_levels (SimPlateau *p, SimStepper *stepper, double *width)
   return first;
 }
 
-/* Takes the step again up to h, or less where a law loses its domain on that way. */
-static SimStatus
-shorten (SimStepper *stepper, double h)
-{
-  SimStatus status = stepper->class->redo (stepper, stepper->t_old + h);
-
-  for (int i = 0; i < MAX_SHORTER && status == SIM_STEP_TOO_SMALL; i++) {
-    h *= 0.5;
-    status = stepper->class->redo (stepper, stepper->t_old + h);
-  }
-  return status;
-}
-
 /* Shortens a step until nothing happens in it that it does not know of. */
 static SimStatus
 look_into (SimPlateau *p, SimStepper *stepper, bool *is_cut)
@@ -263,7 +250,7 @@ look_into (SimPlateau *p, SimStepper *stepper, bool *is_cut)
     p->target = t_old + p->place[k] * width;
     double before = (k > 1 ? p->place[k - 1] : 0.5 * p->place[1]) * width;
     stepper->stats.n_rejected++;
-    SimStatus status = shorten (stepper, before);
+    SimStatus status = stepper->class->redo (stepper, t_old + before);
     if (status != SIM_OK)
       return status;
     if (k > 1 || before <= p->scale)
@@ -281,7 +268,7 @@ approach_kink (SimPlateau *p, SimStepper *stepper)
 
   p->scale = h;
   stepper->stats.n_rejected++;
-  return shorten (stepper, h);
+  return stepper->class->redo (stepper, stepper->t_old + h);
 }
 
 /* What was seen at the target makes a difference, or not. */
