@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every result goes through one filter, which drops what says nothing; so each function
- * just lists the points it means. A segment that touches an end leaves a stub there, of
+ * just lists the points it means. A segment that touches an end leaves a lead there, of
  * at most a third of its length. */
 #include "doc/wire/stretch.h"
 
@@ -9,7 +9,7 @@
 #include "doc/model-private.h"
 
 /* How far a wire runs straight out of a port before it may turn. */
-static const double stub = 10;
+static const double lead = 10;
 
 static bool
 is_flat (DocPoint a, DocPoint b)
@@ -114,7 +114,7 @@ doc_stretch_bend (const DocPoint *points,
   const double dx = is_flat (a, b) || is_nothing ? 0 : by.x;
   const double dy = is_steep (a, b) || is_nothing ? 0 : by.y;
   const double length = hypot (b.x - a.x, b.y - a.y);
-  const double reach = fmin (stub, length / 3);
+  const double reach = fmin (lead, length / 3);
   const double ux = length > 0 ? (b.x - a.x) / length * reach : 0;
   const double uy = length > 0 ? (b.y - a.y) / length * reach : 0;
   const bool is_first = segment == 0, is_last = segment + 2 == n;

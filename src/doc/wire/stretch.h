@@ -17,7 +17,7 @@ DocPoint *doc_stretch (const DocPoint *points,
 
 /* The path after the segment from points[segment] to the next has moved sideways by
  * `by` (the part along the segment is ignored). The ends stay: a segment that touches
- * one leaves a stub there. */
+ * one leaves a lead there. */
 DocPoint *doc_stretch_bend (const DocPoint *points,
                             uint32_t n,
                             uint32_t segment,
