@@ -11,6 +11,7 @@
 
 #include <glib.h>
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -152,6 +153,43 @@ write_name (FILE *file, const char *name)
   fputc ('"', file);
 }
 
+/* The text of a magnitude. */
+typedef struct {
+  uint64_t bits; /* of the magnitude */
+  size_t length; /* 0: none yet */
+  char text[BASE_NUMBER_SIZE];
+} Written;
+
+enum { WRITTEN_BITS = 9 };
+
+/* A row, and what was written last, by a hash of its bits. */
+typedef struct {
+  Written written[1 << WRITTEN_BITS];
+  char *end;
+  char text[];
+} Line;
+
+/* Ports that are joined, and the two sides of a force, have equal or opposite values,
+ * and much of a row is as in the row before: their texts are taken again. "-0" is
+ * written as "0". */
+static void
+write_number (Line *line, double value)
+{
+  const double magnitude = fabs (value);
+  uint64_t bits;
+
+  memcpy (&bits, &magnitude, sizeof bits);
+  Written *written = &line->written[bits * 0x9E3779B97F4A7C15u >> (64 - WRITTEN_BITS)];
+  if (written->bits != bits || written->length == 0) {
+    written->bits = bits;
+    written->length = strlen (base_number_to_text (magnitude, written->text));
+  }
+  if (value < 0)
+    *line->end++ = '-';
+  memcpy (line->end, written->text, BASE_NUMBER_SIZE);
+  line->end += written->length;
+}
+
 /* By way of `line`, which has room for all numbers, as a stream locks at each call. */
 static void
 write_row (FILE *file,
@@ -159,22 +197,16 @@ write_row (FILE *file,
            const uint32_t *columns,
            uint32_t n_columns,
            size_t row,
-           char *line)
+           Line *line)
 {
-  char *end = line;
-
-  base_number_to_text (run_trace_time (trace, row), end);
-  end += strlen (end);
+  line->end = line->text;
+  write_number (line, run_trace_time (trace, row));
   for (uint32_t c = 0; c < n_columns; c++) {
-    double value = run_trace_value (trace, columns[c], row);
-
-    *end++ = ',';
-    /* The opposite of 0 is 0. */
-    base_number_to_text (value + 0.0, end);
-    end += strlen (end);
+    *line->end++ = ',';
+    write_number (line, run_trace_value (trace, columns[c], row));
   }
-  *end++ = '\n';
-  fwrite (line, 1, (size_t) (end - line), file);
+  *line->end++ = '\n';
+  fwrite (line->text, 1, (size_t) (line->end - line->text), file);
 }
 
 bool
@@ -186,7 +218,8 @@ run_export_rows (FILE *file,
                  const int *stop_flag)
 {
   const size_t n_rows = run_trace_length (trace);
-  g_autofree char *line = g_malloc (((size_t) n_columns + 1) * (BASE_NUMBER_SIZE + 1));
+  g_autofree Line *line =
+      g_malloc0 (sizeof *line + ((size_t) n_columns + 1) * (BASE_NUMBER_SIZE + 1));
   size_t row = 0;
 
   fputs ("time", file);

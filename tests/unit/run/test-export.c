@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The results of a run: what is recorded, columns by the names that people type, and
  * the file that they are written to. */
+#include "base/number.h"
 #include "models.h"
 #include "run/export.h"
 #include "run/recorder.h"
@@ -267,6 +268,36 @@ test_rows (void)
   g_assert_true (is_whole);
 }
 
+/* Each number is written as base_number_to_text () has it, however many there are,
+ * their opposites among them. */
+static void
+test_numbers (void)
+{
+  g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
+  g_autoptr (RunRecorder) recorder = simulate (model, 10, 0.01);
+  const RunTrace *trace = run_recorder_trace (recorder);
+  const char *const names[] = {"mass.s,spring.flange_a.f,mass.v,spring.flange_b.f",
+                               NULL};
+  uint32_t n;
+  g_autofree uint32_t *columns = run_export_find_signals (model, names, &n, NULL);
+  bool is_whole;
+  g_autofree char *text = rows_to_text (trace, model, columns, n, 0, &is_whole);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  g_assert_cmpuint (g_strv_length (lines), ==, run_trace_length (trace) + 2);
+  for (size_t row = 0; row < run_trace_length (trace); row++) {
+    g_auto (GStrv) cells = g_strsplit (lines[row + 1], ",", -1);
+    char number[BASE_NUMBER_SIZE];
+
+    g_assert_cmpuint (g_strv_length (cells), ==, 1 + n);
+    for (uint32_t c = 0; c < n; c++) {
+      double value = run_trace_value (trace, columns[c], row);
+
+      g_assert_cmpstr (cells[1 + c], ==, base_number_to_text (value + 0.0, number));
+    }
+  }
+}
+
 /* The file reads back as the same numbers; a failure leaves nothing behind. */
 static void
 test_csv (void)
@@ -313,6 +344,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/export/all-signals", test_all_signals);
   g_test_add_func ("/run/export/name", test_name);
   g_test_add_func ("/run/export/rows", test_rows);
+  g_test_add_func ("/run/export/numbers", test_numbers);
   g_test_add_func ("/run/export/csv", test_csv);
   return g_test_run ();
 }
