@@ -229,13 +229,16 @@ test_which_poles (void)
   }
 }
 
-/* A pole in a branch matters where that branch is taken. */
+/* A pole in a branch matters where that branch is taken, the first or the other. */
 static void
 test_when_a_pole_matters (Fixture *f, const void *data)
 {
+  const bool is_first = GPOINTER_TO_INT (data);
   ExprId quotient = two (f, EXPR_DIV, f->u, f->x);
 
-  hand_assign (f->h, f->y, expr_if (f->pool, f->z, quotient, f->u));
+  hand_assign (f->h, f->y,
+               is_first ? expr_if (f->pool, f->z, quotient, f->u)
+                        : expr_if (f->pool, f->z, f->u, quotient));
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (f, &slots);
   const CodePole *poles = program->poles;
@@ -248,22 +251,26 @@ test_when_a_pole_matters (Fixture *f, const void *data)
     code_eval (program, CODE_DIVISORS, slots);
     code_eval (program, CODE_QUOTIENTS, slots);
     g_assert_cmpfloat (slots[poles[0].quotient], ==, 6.0);
-    g_assert_cmpfloat (slots[poles[0].matters], ==, z);
+    g_assert_true ((slots[poles[0].matters] != 0) == ((z == 1) == is_first));
   }
   g_assert_true (&slots[poles[0].variable] == at (f, program, f->y, slots));
 }
 
 /* A crossing that a discrete condition shuts off is not watched meanwhile, whether the
- * state moves by it or the output shows it; one that decides in any case always is, one
- * that nothing follows from never. */
+ * state moves by it or the output shows it; one that decides in any case always is, and
+ * one behind a condition that varies between events; one that nothing follows from
+ * never. */
 static void
 test_when_a_crossing_matters (Fixture *f, const void *data)
 {
   ExprId zero = number (f, 0.0), shown = hand_var (f->h, "shown");
-  ExprId also = hand_var (f->h, "also");
+  ExprId also = hand_var (f->h, "also"), late = hand_var (f->h, "late");
   ExprId a = hand_crossing (f->h, EXPR_GT, f->x, zero);
   ExprId b = hand_crossing (f->h, EXPR_GT, f->u, zero);
   ExprId c = hand_crossing (f->h, EXPR_LT, f->u, f->x);
+
+  ExprId d = hand_crossing (f->h, EXPR_LE, f->u, f->p);
+  ExprId is_late = two (f, EXPR_GT, expr_time (f->pool), f->p);
 
   hand_crossing (f->h, EXPR_LT, f->x, f->p);
   hand_assign (f->h, f->y,
@@ -271,18 +278,22 @@ test_when_a_crossing_matters (Fixture *f, const void *data)
   hand_output (f->h, shown, expr_if (f->pool, c, f->x, f->u));
   hand_output (f->h, also,
                expr_if (f->pool, f->z, f->p, expr_if (f->pool, b, f->x, f->u)));
+  hand_output (f->h, late,
+               expr_if (f->pool, is_late, expr_if (f->pool, d, f->x, f->u), f->p));
   g_autofree double *slots = NULL;
   g_autoptr (CodeProgram) program = build (f, &slots);
   const CodeCrossing *crossings = program->crossings;
   const uint32_t n = program->n_crossings;
-  g_assert_cmpuint (n, ==, 4);
+  g_assert_cmpuint (n, ==, 5);
+  slots[CODE_TIME] = 0.0;
   for (int z = 0; z < 2; z++) {
     *at (f, program, f->z, slots) = z;
     code_eval (program, CODE_WATCHED, slots);
     g_assert_true ((slots[crossings[0].watched] != 0) == (z == 1));
     g_assert_true ((slots[crossings[1].watched] != 0) == (z == 0));
     g_assert_true (slots[crossings[2].watched] != 0);
-    g_assert_true (slots[crossings[3].watched] == 0);
+    g_assert_true (slots[crossings[3].watched] != 0);
+    g_assert_true (slots[crossings[4].watched] == 0);
   }
 }
 
@@ -329,7 +340,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/code/pole/which", test_which_poles);
-  ADD ("pole/when-it-matters", test_when_a_pole_matters);
+  for (int i = 0; i < 2; i++)
+    g_test_add (i ? "/code/pole/when-it-matters" : "/code/pole/when-the-other-matters",
+                Fixture, GINT_TO_POINTER (i), set_up, test_when_a_pole_matters,
+                tear_down);
   ADD ("crossing/when-it-matters", test_when_a_crossing_matters);
   ADD ("crossing/line-of-a-time-event", test_line_of_a_time_event);
   ADD ("guess/of-an-alias", test_guess_of_an_alias);

@@ -99,6 +99,23 @@ reduced_matrix (const CodeProgram *program, double *s, double j[MAX][MAX])
     }
 }
 
+/* Each unknown of a block has a column of its own behind the states. */
+static void
+check_columns (const CodeProgram *program)
+{
+  const CodeSteps *steps = &program->sections[CODE_DYNAMIC];
+  const CodeMatrix *m = &program->matrix;
+
+  for (uint32_t i = 0; i < steps->n; i++)
+    for (uint32_t k = 0; k < steps->steps[i].n; k++) {
+      uint32_t n_found = 0;
+
+      for (uint32_t c = 0; c < m->n - m->n_states; c++)
+        n_found += m->z[c] == steps->steps[i].unknown[k];
+      g_assert_cmpuint (n_found, ==, 1);
+    }
+}
+
 static void
 compare_with_differences (HandDae *h, const double *x)
 {
@@ -108,6 +125,7 @@ compare_with_differences (HandDae *h, const double *x)
   double j[MAX][MAX] = {{0}};
 
   code_verify (program);
+  check_columns (program);
   code_load (program, s);
   code_eval (program, CODE_PARAMETERS, s);
   code_eval (program, CODE_JACOBIAN_CONSTANT, s);

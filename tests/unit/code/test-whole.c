@@ -233,6 +233,9 @@ add_blocks (System *s)
   add_value (s, s->shown[0],
              s->value[hand_index (s->h, s->param[0])] /
                  eval (s, (Pair){divisor, divisor}));
+  /* What is computed for one purpose may be part of what serves another. */
+  const Pair common = random_pair (s, 3);
+  know (s, common.code, common.plain);
   for (int i = 0; i < 2; i++) {
     s->fresh[i] = random_pair (s, 4);
     hand_assign (s->h, s->discrete[i], s->fresh[i].code);

@@ -31,16 +31,22 @@ value_at (const DaeBench *bench, const char *name, double time)
 }
 
 static DaeBench
-bench_of (const char *points, const char *kind)
+bench_beyond (const char *points, const char *kind, const char *extrapolation)
 {
   g_autofree char *text = g_strdup_printf (
       "component M\n  variable y::Real\nrelations\n"
-      "  y = table1d([%s], time, Smoothness.%s, Extrapolation.Hold)\nend\n",
-      points, kind);
+      "  y = table1d([%s], time, Smoothness.%s, Extrapolation.%s)\nend\n",
+      points, kind, extrapolation);
   DaeBench bench = dae_bench_new (text);
 
   g_assert_nonnull (bench.dae);
   return bench;
+}
+
+static DaeBench
+bench_of (const char *points, const char *kind)
+{
+  return bench_beyond (points, kind, "Hold");
 }
 
 /* Akima's slopes are those of a parabola where its points are evenly spaced; beyond the
@@ -54,6 +60,21 @@ test_parabola (void)
     g_assert_cmpfloat_with_epsilon (value_at (&bench, "y", t), t * t, 1e-12);
   g_assert_cmpfloat_with_epsilon (value_at (&bench, "y", -3.0), 1.0, 1e-12);
   g_assert_cmpfloat_with_epsilon (value_at (&bench, "y", 9.0), 16.0, 1e-12);
+}
+
+/* Or the curve goes on straight from its ends, with their slopes. */
+static void
+test_tangents (void)
+{
+  g_auto (DaeBench) bench =
+      bench_beyond ("-1, 1; 0, 0; 1, 1; 2, 4; 3, 9; 4, 16", "Akima", "LastTwoPoints");
+
+  for (double t = 0.0; t <= 8.0; t += 0.25) {
+    g_assert_cmpfloat_with_epsilon (value_at (&bench, "y", -1.0 - t), 1.0 + 2.0 * t,
+                                    1e-12);
+    g_assert_cmpfloat_with_epsilon (value_at (&bench, "y", 4.0 + t), 16.0 + 8.0 * t,
+                                    1e-12);
+  }
 }
 
 static void
@@ -96,6 +117,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/dae/table/parabola", test_parabola);
+  g_test_add_func ("/dae/table/tangents", test_tangents);
   g_test_add_func ("/dae/table/line", test_line);
   g_test_add_func ("/dae/table/large", test_large);
   return g_test_run ();

@@ -306,6 +306,12 @@ static const Case CASES[] = {
     {"308-size",
      "component M\n  parameter n::Integer = 2\n  variable x::Real[n]\nend\n", 308, 3,
      20},
+    {"308-size-of-a-variable", "component M\n  variable x::Real[:] = [1, 2]\nend\n",
+     308, 2, 3},
+    {"601-when-derivative",
+     "component M\n  variable x::Real\n  discrete variable z::Real\nrelations\n"
+     "  der(x) = 1\n  when time > 1\n    z = 2 * der(x)\n  end\nend\n",
+     601, 7, 13},
     {"307-sizes",
      "component M\n  variable x::Real[2]\nrelations\n  x = [1, 2, 3]\nend\n", 307, 4,
      3},
@@ -433,6 +439,10 @@ static const Case WARNINGS[] = {
      "2 * top)\n"
      "relations\n  der(x) = 1\nend\n",
      311, 3, 31},
+    {"start-value",
+     "component M\n  parameter v::Velocity = 2\n  variable s::Length = initial v\n"
+     "relations\n  der(s) = v\nend\n",
+     301, 3, 32},
     {"comparison",
      "component M\n  variable s::Length = 2\n  variable b::Boolean\nrelations\n  b = s "
      "< time\nend\n",
@@ -500,6 +510,7 @@ test_hints_of_calls (void)
       {"sin(3,5)", "sin does not take 2 arguments", "`3.5`"},
       {"ifelse(time = 1, 2, 3)", "arguments of ifelse have no names", "`time == 1`"},
       {"sqrt(x = 2)", "arguments of sqrt have no names", "`x == 2`"},
+      {"size()", "size does not take 0 arguments", NULL},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (CALLS); i++) {
@@ -510,7 +521,35 @@ test_hints_of_calls (void)
         base_diags_get (bench.diags, base_diags_find (bench.diags, 307));
 
     g_assert_cmpstr (diag->message, ==, CALLS[i].message);
-    g_assert_nonnull (strstr (diag->hint, CALLS[i].hint));
+    if (CALLS[i].hint == NULL)
+      g_assert_null (diag->hint);
+    else
+      g_assert_nonnull (strstr (diag->hint, CALLS[i].hint));
+  }
+}
+
+/* A part that converts signals joins two signals, no signal and a flange. */
+static void
+test_hint_of_a_conversion (void)
+{
+  static const struct {
+    const char *to;
+    bool is_signal;
+  } CASES[] = {{"RealInput", true}, {"Flange", false}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "component BooleanToReal\nend\ncomponent A\n  y = BooleanOutput()\nrelations\n"
+        "  y = true\nend\ncomponent B\n  u = %s()\nend\ncomponent M\n  a = A()\n"
+        "  b = B()\nrelations\n  connect(a.y, b.u)\nend\n",
+        CASES[i].to);
+    g_auto (FlatBench) bench = flat_bench_new (text, "Test", "M");
+    const BaseDiag *diag =
+        base_diags_get (bench.diags, base_diags_find (bench.diags, 401));
+    const bool is_offered =
+        diag->hint != NULL && strstr (diag->hint, "BooleanToReal converts") != NULL;
+
+    g_assert_true (is_offered == CASES[i].is_signal);
   }
 }
 
@@ -607,6 +646,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flat/errors/words", test_words);
   g_test_add_func ("/flat/errors/path-and-hint", test_path_and_hint);
   g_test_add_func ("/flat/errors/hints-of-calls", test_hints_of_calls);
+  g_test_add_func ("/flat/errors/hint-of-a-conversion", test_hint_of_a_conversion);
   g_test_add_func ("/flat/errors/users-line", test_users_line);
   g_test_add_func ("/flat/errors/balance-hint", test_balance_hint);
   g_test_add_func ("/flat/errors/many", test_many);
