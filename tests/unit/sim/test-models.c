@@ -358,6 +358,28 @@ test_redundant_start (void)
                                   6.0 * exp (-1.0), 1e-6);
 }
 
+/* What is asked for of a variable that no state follows from, and the first event
+ * undoes. */
+static void
+test_undone_start (void)
+{
+  SimOptions options = options_for (1.0, 1e-8);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real(initial = 1)\n"
+                                   "  variable y::Real\n"
+                                   "  variable z::Integer\n"
+                                   "relations\n"
+                                   "  initial z = 0\n"
+                                   "  initial y = 2\n"
+                                   "  der(x) = -x\n"
+                                   "  z = ifelse(x > 0, 1, 0)\n"
+                                   "  y = x + ifelse(pre(z) == 1, 5, 1)\n"
+                                   "end\n",
+                                   "y", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_UNDONE);
+}
+
 /* ---- failures, in the words of the model ---- */
 
 static void
@@ -376,7 +398,28 @@ test_domain (void)
   g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
   g_assert_nonnull (strstr (run->error->message, "R507"));
   g_assert_nonnull (strstr (run->error->message, "`flow`"));
+  g_assert_cmpuint (sim_state_failure (run->state)->line, ==, 5);
   g_assert_cmpuint (run->times->len, >, 40);
+}
+
+/* A rate that has no value is told of at its part, in the line that gives it. */
+static void
+test_domain_of_a_rate (void)
+{
+  SimOptions options = options_for (5.0, 1e-6);
+  g_autoptr (Run) run = run_model ("component Tank\n"
+                                   "  variable level::Real(initial = 1)\n"
+                                   "relations\n"
+                                   "  der(level) = sqrt(1 - time)\n"
+                                   "end\n"
+                                   "component M\n"
+                                   "  tank = Tank()\n"
+                                   "end\n",
+                                   "tank.level", &options);
+
+  g_assert_error (run->error, SIM_ERROR, SIM_BAD_VALUE);
+  g_assert_cmpstr (sim_state_failure (run->state)->path, ==, "tank");
+  g_assert_cmpuint (sim_state_failure (run->state)->line, ==, 4);
 }
 
 static void
@@ -636,7 +679,9 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/when-assert", test_when_assert);
   g_test_add_func ("/sim/models/steady-start", test_steady_start);
   g_test_add_func ("/sim/models/redundant-start", test_redundant_start);
+  g_test_add_func ("/sim/models/undone-start", test_undone_start);
   g_test_add_func ("/sim/models/domain", test_domain);
+  g_test_add_func ("/sim/models/domain-of-a-rate", test_domain_of_a_rate);
   g_test_add_func ("/sim/models/no-start", test_no_start);
   g_test_add_func ("/sim/models/assert", test_assert);
   g_test_add_func ("/sim/models/parameter-between-rows", test_parameter_between_rows);

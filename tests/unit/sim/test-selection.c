@@ -75,10 +75,52 @@ test_rods (void)
   }
 }
 
+/* A ball on a rod in space: of three coordinates two are states. Its energy and its
+ * angular momentum about the vertical stay. */
+static void
+test_ball (void)
+{
+  static const char TEXT[] = "component M\n"
+                             "  variable r::Real[3]\n"
+                             "  variable v::Real[3]\n"
+                             "  variable f::Real\n"
+                             "  variable energy::Real\n"
+                             "  variable momentum::Real\n"
+                             "relations\n"
+                             "  initial r[1] = 0.8\n"
+                             "  initial r[2] = 0\n"
+                             "  initial v[1] = 0\n"
+                             "  initial v[2] = 0.5\n"
+                             "  guess r = [0.8, 0, 0.6]\n"
+                             "  der(r) = v\n"
+                             "  der(v) = [0, 0, -9.81] - f*r\n"
+                             "  r[1]^2 + r[2]^2 + r[3]^2 = 1\n"
+                             "  energy = 0.5*sum(v .* v) + 9.81*r[3]\n"
+                             "  momentum = r[1]*v[2] - r[2]*v[1]\n"
+                             "end\n";
+  SimOptions options = options_for (6.0, 1e-9);
+  static const struct {
+    const char *name;
+    double value;
+  } KEPT[] = {{"energy", 0.125 + 9.81 * 0.6}, {"momentum", 0.4}};
+
+  for (size_t k = 0; k < G_N_ELEMENTS (KEPT); k++) {
+    SimRunStats stats;
+    g_autoptr (Run) run = run_model (TEXT, KEPT[k].name, &options);
+
+    g_assert_no_error (run->error);
+    sim_state_stats (run->state, &stats);
+    g_assert_cmpuint (stats.n_selections, >, 0);
+    for (uint32_t i = 0; i < run->values->len; i++)
+      g_assert_cmpfloat_with_epsilon (value_at (run, i), KEPT[k].value, 1e-5);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/selection/rods", test_rods);
+  g_test_add_func ("/sim/selection/ball", test_ball);
   return g_test_run ();
 }
