@@ -106,6 +106,13 @@ test_no_trap (void)
   draw ();
 }
 
+/* The message that is shown now: it goes by itself after a few seconds. */
+static GtkWidget *
+find_message (UiWindow *window)
+{
+  return find_widget (GTK_WIDGET (window->toasts), is_named, "AdwToastWidget");
+}
+
 /* The focus goes from a field that was refused, and is right now, to the message that
  * said so: that may not go before it has come. */
 static void
@@ -116,9 +123,8 @@ test_message_gets_focus (void)
   GtkWidget *toast, *button;
 
   gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
-  draw ();
-  toast = find_widget (GTK_WIDGET (window->toasts), is_named, "AdwToastWidget");
-  g_assert_nonnull (toast);
+  while ((toast = find_message (window)) == NULL)
+    g_main_context_iteration (NULL, TRUE);
   button = find_type (toast, GTK_TYPE_BUTTON);
   gtk_widget_grab_focus (entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), "3");
@@ -129,17 +135,18 @@ test_message_gets_focus (void)
   draw ();
 }
 
-/* A message leaves the bar with the time in reach. */
+/* A message leaves the bar with the time in reach. A long one is shown for minutes. */
 static void
 test_message_above_bar (void)
 {
   UiWindow *window = open_oscillator ();
   graphene_rect_t message, bar;
 
-  ui_window_tell (window, "Something");
+  g_autofree char *sentence = g_strnfill (5000, 'x');
+  ui_window_tell (window, sentence);
   draw ();
-  GtkWidget *toast =
-      find_widget (GTK_WIDGET (window->toasts), is_named, "AdwToastWidget");
+  GtkWidget *toast = find_message (window);
+  g_assert_nonnull (toast);
   g_assert_true (gtk_widget_compute_bounds (toast, GTK_WIDGET (window), &message));
   g_assert_true (
       gtk_widget_compute_bounds (window->bottom_bar, GTK_WIDGET (window), &bar));
