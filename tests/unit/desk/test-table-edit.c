@@ -367,6 +367,26 @@ test_values (Fixture *fixture, gconstpointer data)
   g_assert_false (desk_table_can_move (edit->table, 2, 1));
 }
 
+/* One expression among numbers is enough to say what becomes of expressions. */
+static void
+test_one_expression (Fixture *fixture, gconstpointer data)
+{
+  static const char *const CELLS[] = {"3", "h"};
+
+  for (int i = 0; i < 2; i++) {
+    DeskStudio *studio = fixture->studio;
+    g_autofree char *text = g_strdup_printf (
+        "component A\n  command = BlockComponents.Tables.CombiTable1Ds(table = "
+        "[0, 2; 1, %s])\n  parameter h::Real = 2\nend\n",
+        CELLS[i]);
+
+    desk_document_take (studio->document,
+                        doc_from_text (fixture->library, NULL, text, strlen (text)));
+    g_autoptr (DeskTableEdit) edit = desk_table_edit_new (studio, "command", "table");
+    g_assert_true (desk_table_has_expressions (edit->table) == (i == 1));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -386,6 +406,7 @@ main (int argc, char **argv)
       {"/desk/table-edit/place-within", test_place_within},
       {"/desk/table-edit/problems", test_problems},
       {"/desk/table-edit/values", test_values},
+      {"/desk/table-edit/one-expression", test_one_expression},
   };
 
   g_test_init (&argc, &argv, NULL);
