@@ -75,6 +75,18 @@ test_contradiction_is_red (Fixture *fixture, gconstpointer data)
   g_assert_null (strstr (last, "missing"));
 }
 
+/* Of what is wrong with a part the worst is shown, whatever comes first. */
+static void
+test_worst (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+
+  show_text (studio, "component M\n  parameter k::Length = 1\n"
+                     "  mass = TranslationalComponents.Components.Mass(m = k, q = 1)\n"
+                     "end\n");
+  g_assert_cmpint (severity_of (studio, "mass"), ==, BASE_ERROR);
+}
+
 static char *
 note_of_plots (DeskStudio *studio)
 {
@@ -127,6 +139,7 @@ main (int argc, char **argv)
   static const Test tests[] = {
       {"/desk/problems/missing-is-calm", test_missing_is_calm},
       {"/desk/problems/contradiction-is-red", test_contradiction_is_red},
+      {"/desk/problems/worst", test_worst},
       {"/desk/problems/assumed-results", test_assumed_results},
   };
 

@@ -425,6 +425,32 @@ count (void *data, DocModel *doc)
   (*(uint32_t *) data)++;
 }
 
+/* A setting that is changed leaves what else stands in an analysis as it was written;
+ * one without any takes its first. */
+static void
+test_setting_beside_others (void)
+{
+  static const char *const CASES[][2] = {
+      {"(stop = 2.0)", "(stop = 2.0, reltol = 1e-7)"},
+      {"()", "(stop = 2, reltol = 1e-7)"},
+      {"", "(stop = 2, reltol = 1e-7)"},
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    static const char FORMAT[] = "component A\nend\nanalysis R\n  extends "
+                                 "TransientAnalysis%s\n  model = A()\nend\n";
+    g_autofree char *before = g_strdup_printf (FORMAT, CASES[i][0]);
+    g_autofree char *after = g_strdup_printf (FORMAT, CASES[i][1]);
+    g_autoptr (DocModel) doc = test_doc (before);
+    DocAnalysis analysis = doc_get_analysis (doc);
+
+    analysis.stop = 2;
+    analysis.reltol = 1e-7;
+    g_assert_true (doc_set_analysis (doc, &analysis, NULL));
+    assert_text (doc, after);
+  }
+}
+
 /* A value that follows the pointer is told with each move and is one step of undo. */
 static void
 test_begin_anew (void)
@@ -578,6 +604,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/model/hit", test_hit);
   g_test_add_func ("/doc/model/route", test_route);
   g_test_add_func ("/doc/model/route-corners", test_route_through_corners);
+  g_test_add_func ("/doc/model/setting-beside-others", test_setting_beside_others);
   g_test_add_func ("/doc/model/begin-anew", test_begin_anew);
   g_test_add_func ("/doc/model/begin-anew-upon-others", test_begin_anew_upon_others);
   g_test_add_func ("/doc/model/layout-of-a-pair", test_layout_of_a_pair);
