@@ -390,27 +390,43 @@ test_crowd (void)
   assert_clear (doc);
 }
 
-/* The part comes where the wire ends, its port there. */
+/* The part comes where the wire ends, whichever way: its port is there and looks back
+ * along the wire. */
 static void
 test_at_end (void)
 {
-  g_autoptr (DocModel) doc = test_doc (EMPTY);
-  g_autoptr (GError) error = NULL;
-  const DocPoint corner = {200, 0};
-  const DocCorners corners = {&corner, 1};
+  static const struct {
+    DocPoint corner[2], at, outward;
+    uint32_t n;
+    const char *joined;
+  } CASES[] = {
+      {{{200, 0}}, {200, 200}, {0, -1}, 1, "spring.flange_a"},
+      {{{200, 0}}, {200, -200}, {0, 1}, 1, "spring.flange_a"},
+      {{{0, 0}}, {300, 0}, {-1, 0}, 0, "spring.flange_a"},
+      {{{200, 0}, {200, 300}}, {-100, 300}, {1, 0}, 2, "spring.flange_b"},
+  };
 
-  first (doc, T ("Mass"));
-  g_assert_nonnull (doc_add_at_end (doc, T ("Spring"), "mass.flange_b",
-                                    (DocPoint){200, 200}, &corners, &error));
-  g_assert_no_error (error);
-  const DocItem *spring = item_of (doc, "spring");
-  g_assert_cmpfloat (spring->ports[0].at.x, ==, 200);
-  g_assert_cmpfloat (spring->ports[0].at.y, ==, 200);
-  assert_joined (doc, "mass.flange_b", "spring.flange_a");
-  assert_clear (doc);
-  g_assert_null (doc_add_at_end (doc, R ("Spring"), "mass.flange_b",
-                                 (DocPoint){200, 400}, &corners, &error));
-  g_assert_nonnull (error);
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autoptr (DocModel) doc = test_doc (EMPTY);
+    g_autoptr (GError) error = NULL;
+    const DocCorners corners = {CASES[i].corner, CASES[i].n};
+
+    first (doc, T ("Mass"));
+    g_assert_nonnull (doc_add_at_end (doc, T ("Spring"), "mass.flange_b", CASES[i].at,
+                                      &corners, &error));
+    g_assert_no_error (error);
+    const DocPort *port = &item_of (doc, "spring")
+                               ->ports[g_str_has_suffix (CASES[i].joined, "b") ? 1 : 0];
+    g_assert_cmpfloat (port->at.x, ==, CASES[i].at.x);
+    g_assert_cmpfloat (port->at.y, ==, CASES[i].at.y);
+    g_assert_cmpfloat (port->outward.x, ==, CASES[i].outward.x);
+    g_assert_cmpfloat (port->outward.y, ==, CASES[i].outward.y);
+    assert_joined (doc, "mass.flange_b", CASES[i].joined);
+    assert_clear (doc);
+    g_assert_null (doc_add_at_end (doc, R ("Spring"), "mass.flange_b",
+                                   (DocPoint){200, 400}, &corners, &error));
+    g_assert_nonnull (error);
+  }
 }
 
 /* An input that has its signal takes no other: nothing is added, and nothing that was
