@@ -663,25 +663,6 @@ test_analysis (void)
   g_assert_cmpstr (analysis.alg, ==, "ndf");
 }
 
-/* A definition with errors is shown but never rewritten. */
-static void
-test_broken_is_not_edited (void)
-{
-  static const char TEXT[] =
-      "component A\n  x = TranslationalComponents.Components.Mass()\n"
-      "  parameter y Real\nend\n";
-  g_autoptr (DocModel) doc = test_doc (TEXT);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_false (doc_can_edit (doc));
-  g_assert_cmpuint (doc_n_items (doc), ==, 1);
-  g_assert_null (doc_add (doc, "TranslationalComponents.Components.Mass",
-                          (DocPoint){0, 0}, false, &error));
-  g_assert_nonnull (error);
-  g_assert_false (doc_move (doc, (const char *const[]){"x"}, 1, 10, 10));
-  assert_text (doc, TEXT);
-}
-
 /* The file's line ends are those of new lines too. */
 static void
 test_crlf (void)
@@ -787,7 +768,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/edit/copy-and-paste", test_copy_and_paste);
   g_test_add_func ("/doc/edit/analysis", test_analysis);
   g_test_add_func ("/doc/edit/partial-analysis", test_partial_analysis);
-  g_test_add_func ("/doc/edit/broken", test_broken_is_not_edited);
   g_test_add_func ("/doc/edit/crlf", test_crlf);
   g_test_add_func ("/doc/edit/one-line", test_one_line_file);
   g_test_add_func ("/doc/edit/listeners", test_listeners);
