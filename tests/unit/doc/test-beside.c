@@ -538,6 +538,58 @@ test_paste_aside (void)
   g_assert_cmpfloat (fabs ((all.y1 + all.y2) / 2 - 5000), <=, 5);
 }
 
+/* What was cut out lands where it was: its own wires are not in its way. */
+static void
+test_paste_of_cut (void)
+{
+  g_autoptr (DocModel) doc = test_doc (EMPTY);
+  const char *spring = first (doc, T ("Spring"));
+  const char *mass = beside (doc, spring, T ("Mass"));
+  const char *const names[] = {spring, mass};
+  const DocRect all = doc_items_bounds (doc, names, 2);
+  const DocPoint middle = {(all.x1 + all.x2) / 2, (all.y1 + all.y2) / 2};
+  g_autofree char *text = doc_copy (doc, names, 2);
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+
+  g_assert_true (doc_delete_items (doc, names, 2, NULL));
+  g_assert_true (doc_paste (doc, text, middle, true, fresh, NULL));
+  const DocRect again =
+      doc_items_bounds (doc, (const char *const *) fresh->pdata, fresh->len);
+  g_assert_cmpfloat (again.x1, ==, all.x1);
+  g_assert_cmpfloat (again.y1, ==, all.y1);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 1);
+}
+
+/* What cannot stay where it is pasted goes to the side on which there is room, and no
+ * farther than past what lies there. */
+static void
+test_paste_to_the_free_side (void)
+{
+  static const DocPoint SIDES[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (SIDES); i++) {
+    g_autoptr (DocModel) doc = test_doc (EMPTY);
+    const char *mass = first (doc, T ("Mass"));
+    g_autofree char *text = doc_copy (doc, &mass, 1);
+    g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+
+    for (guint k = 0; k < G_N_ELEMENTS (SIDES); k++)
+      if (k != i)
+        g_assert_nonnull (doc_add (doc, T ("Mass"),
+                                   (DocPoint){180 * SIDES[k].x, 180 * SIDES[k].y},
+                                   false, NULL));
+    g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, true, fresh, NULL));
+    const DocRect box = item_of (doc, fresh->pdata[0])->box;
+    const double x = (box.x1 + box.x2) / 2, y = (box.y1 + box.y2) / 2;
+    const double far = x * SIDES[i].x + y * SIDES[i].y;
+    g_assert_cmpfloat (x, ==, far * SIDES[i].x);
+    g_assert_cmpfloat (y, ==, far * SIDES[i].y);
+    g_assert_cmpfloat (far, >=, 100);
+    g_assert_cmpfloat (far, <, 200);
+    assert_clear (doc);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -560,5 +612,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/beside/at-end", test_at_end);
   g_test_add_func ("/doc/beside/taken-end", test_taken_end);
   g_test_add_func ("/doc/beside/paste-aside", test_paste_aside);
+  g_test_add_func ("/doc/beside/paste-of-cut", test_paste_of_cut);
+  g_test_add_func ("/doc/beside/paste-to-the-free-side", test_paste_to_the_free_side);
   return g_test_run ();
 }
