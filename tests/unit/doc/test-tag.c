@@ -167,6 +167,30 @@ test_places (void)
   }
 }
 
+/* A note that lies where a tag would stand is left legible. */
+static void
+test_beside_notes (void)
+{
+  g_autoptr (DocModel) doc = test_doc (LOOP);
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
+  const DocWire *wire;
+
+  g_assert_true (doc_set_tagged (doc, BACK, true, NULL));
+  wire = doc_wire (doc, BACK);
+  g_array_append_vals (boxes, wire->tags, wire->n_edges);
+  g_assert_true (doc_undo (doc));
+  for (guint i = 0; i < boxes->len; i++)
+    g_assert_true (
+        doc_add_note (doc, middle_of (g_array_index (boxes, DocRect, i)), "A note"));
+  g_assert_true (doc_set_tagged (doc, BACK, true, NULL));
+  wire = doc_wire (doc, BACK);
+  g_assert_cmpuint (wire->n_edges, ==, boxes->len);
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t n = 0; n < doc_n_notes (doc); n++)
+      g_assert_false (meet (wire->tags[e], doc_note (doc, n)->box));
+  assert_clear (doc);
+}
+
 /* A tag that several connects lead to is not one of them: it is not deleted, and
  * no connect changes. */
 static void
@@ -493,6 +517,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/tag/show", test_show);
   g_test_add_func ("/doc/tag/places", test_places);
   g_test_add_func ("/doc/tag/names", test_names);
+  g_test_add_func ("/doc/tag/beside-notes", test_beside_notes);
   g_test_add_func ("/doc/tag/shared", test_shared);
   g_test_add_func ("/doc/tag/copy", test_copy);
   g_test_add_func ("/doc/tag/join", test_join);
