@@ -117,6 +117,38 @@ test_follows (void)
   }
 }
 
+/* What is nothing beside a variable's nominal value asks for no rows, unless the same
+ * goes by another name for which it is much; whichever comes first. */
+static void
+test_nominal (void)
+{
+  static const struct {
+    const char *variables;
+    bool is_followed;
+  } CASES[] = {
+      {"  variable a::Real = 1e-9 * sin(100 * x)\n  variable b::Real = a\n", false},
+      {"  variable a::Real = 1e-9 * sin(100 * x)\n"
+       "  variable b::Real(nominal = 1e-9) = a\n",
+       true},
+      {"  variable a::Real(nominal = 1e-9) = 1e-9 * sin(100 * x)\n"
+       "  variable b::Real = a\n",
+       true},
+  };
+  SimOptions options = options_for (1.0, 1e-6);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autofree char *text =
+        g_strdup_printf ("component M\n  variable x::Real(initial = 0)\n%s"
+                         "relations\n  der(x) = 1\nend\n",
+                         CASES[i].variables);
+    g_autoptr (Run) run = run_model (text, "b", &options);
+
+    g_assert_no_error (run->error);
+    g_test_message ("%u rows", run->times->len);
+    g_assert_true ((run->times->len > 700) == CASES[i].is_followed);
+  }
+}
+
 /* A grid has its rows and no others, also where a step ends near one. */
 static void
 test_grid (void)
@@ -293,6 +325,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/rows/follows", test_follows);
+  g_test_add_func ("/sim/rows/nominal", test_nominal);
   g_test_add_func ("/sim/rows/grid", test_grid);
   g_test_add_func ("/sim/rows/end", test_end);
   g_test_add_func ("/sim/rows/events", test_events);
