@@ -47,6 +47,7 @@ test_wrong (void)
       {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"radius\": \"x*m\"}]", "`x*m`"},
       {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"colour\": \"red\"}]", "#rrggbb"},
       {"[{\"shape\": \"body\", \"at\": \"frame_a\", \"size\": 3}]", "the key `size`"},
+      {"[{\"a\": 3, \"shape\": \"body\", \"at\": \"frame_a\"}]", "the key `a`"},
       {"[{\"size\": 3, \"shape\": \"body\", \"at\": \"frame_a\"}]", "the key `size`"},
       {"[{\"shape\": \"box\", \"at\": \"frame_a\", \"along\": 3}]",
        "array of 2 values"},
