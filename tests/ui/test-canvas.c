@@ -291,7 +291,7 @@ test_frame (Fixture *fixture, gconstpointer data)
   grow (fixture, 3);
   for (double zoom = 0.3; zoom < 2; zoom *= 1.3)
     for (uint32_t i = 0; i < doc_n_items (doc); i++) {
-      const DocRect frame = ui_canvas_item_bounds (fixture->canvas, i, zoom);
+      const DocRect frame = desk_view_item_bounds (doc, i, zoom);
       const DocRect body = doc_item (doc, i)->box;
       DocLabelLine lines[DOC_LABELS_MOST];
       const uint32_t n = doc_label_lines (doc, i, doc_label_scale (zoom), lines);

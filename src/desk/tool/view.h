@@ -29,17 +29,41 @@ void desk_view_fit (DeskView *view,
                     double height_px,
                     double max_zoom);
 
-/* Shows all of a diagram so, with its labels at the size that they get at that zoom; an
- * empty one at 100 %, whatever its sheet measures. */
-void desk_view_fit_diagram (DeskView *view,
-                            const DocModel *doc,
-                            double width_px,
-                            double height_px,
+/* Where it is shown, in pixels: a rectangle, in whose lower right corner something
+ * floats over the diagram. */
+typedef struct {
+  double width, height;
+  double corner_width, corner_height; /* 0: nothing does */
+} DeskViewRoom;
+
+/* What is to be seen: some items with their labels, or all that there is, with wires,
+ * notes and tags. Texts have the size that they get at the zoom. */
+typedef struct {
+  const DocModel *doc;
+  const uint32_t *items; /* NULL: all there is */
+  uint32_t n_items;
+} DeskViewContent;
+
+/* An item with its labels, as they are seen at a zoom. */
+DocRect desk_view_item_bounds (const DocModel *doc, uint32_t item, double zoom);
+
+/* Whether all of it is within the room, and not in the corner. */
+bool desk_view_shows (const DeskView *view,
+                      const DeskViewContent *what,
+                      const DeskViewRoom *room);
+
+/* Shows all of it, with a margin, never larger than `max_zoom`; an empty diagram at
+ * 100 %, whatever its sheet measures. */
+void desk_view_fit_content (DeskView *view,
+                            const DeskViewContent *what,
+                            const DeskViewRoom *room,
                             double max_zoom);
 
-/* Moves the rectangle into a window of this size as little as it takes, at the same
- * zoom; false, and nothing is moved, if there is not enough room for that. */
-bool desk_view_keep (DeskView *view, DocRect rect, double width_px, double height_px);
+/* Moves the view by as little as it takes to show all of it, at the same zoom; false,
+ * and nothing is moved, if there is not enough room for that. */
+bool desk_view_keep (DeskView *view,
+                     const DeskViewContent *what,
+                     const DeskViewRoom *room);
 
 /* A rectangle with room for the labels around the components in it. */
 DocRect desk_view_with_labels (DocRect rect);

@@ -231,7 +231,7 @@ draw_selection (UiCanvas *self, GtkSnapshot *snapshot, const FigureTheme *theme)
       continue;
 
     const GskRoundedRect box =
-        around (self, ui_canvas_item_bounds (self, k, self->view.zoom), 6);
+        around (self, desk_view_item_bounds (doc, k, self->view.zoom), 6);
 
     fill (snapshot, &box, rgba (theme->accent, 0.10));
     outline (snapshot, &box, 1.5f, rgba (theme->accent, 0.9));

@@ -43,8 +43,9 @@ struct _UiCanvas {
   DeskView view;
   bool keeps_fit; /* shows everything until the user chooses another view, or edits */
   bool is_chosen; /* the view, by the user */
-  int width, height; /* of the last allocation */
-  DeskView base;     /* before the canvas got that size */
+  int width, height;   /* of the last allocation */
+  GtkWidget *floating; /* over the lower right corner, NULL: nothing */
+  DeskView base;       /* before the canvas got that size */
   int base_width, base_height;
   uint32_t base_items; /* how many there were */
   DeskView resized;    /* what became of it */
@@ -107,8 +108,6 @@ void ui_canvas_view_chosen (UiCanvas *self);
 bool ui_canvas_view_resized (UiCanvas *self, int width, int height);
 DocRect ui_canvas_seen (UiCanvas *self); /* what of the diagram is in view */
 void ui_canvas_reveal_note (UiCanvas *self, uint32_t note);
-/* An item with its labels as they are seen at that zoom: what its frame goes around. */
-DocRect ui_canvas_item_bounds (UiCanvas *self, uint32_t item, double zoom);
 void ui_canvas_reveal_box (UiCanvas *self, DocRect box);
 GdkRectangle ui_canvas_pixel_box (UiCanvas *self, DocRect box);
 

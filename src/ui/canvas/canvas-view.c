@@ -5,20 +5,41 @@
 #include <math.h>
 
 #include "desk/tool/commands.h"
-#include "doc/view/label.h"
-#include "doc/view/note.h"
 #include "ui/canvas/canvas-private.h"
 
 /* For what is fitted without being asked: symbols can still be told from each other. */
 static const double least_legible = 0.3;
 static const double fit_zoom = 1.25; /* a small diagram is not blown up beyond this */
+static const double float_gap_px = 8;
+
+/* Room is left between what is shown and what floats over it. */
+static DeskViewRoom
+room_of (UiCanvas *self)
+{
+  DeskViewRoom room = {.width = self->width, .height = self->height};
+  GtkRequisition size;
+
+  if (self->floating != NULL && gtk_widget_get_visible (self->floating)) {
+    gtk_widget_get_preferred_size (self->floating, NULL, &size);
+    room.corner_width = size.width + float_gap_px;
+    room.corner_height = size.height + float_gap_px;
+  }
+  return room;
+}
+
+static DeskViewContent
+all_of (UiCanvas *self)
+{
+  return (DeskViewContent){.doc = self->studio->document->doc};
+}
 
 /* Tells nobody. */
 static void
-fit_all (UiCanvas *self, int width, int height)
+fit (UiCanvas *self, DeskViewContent what)
 {
-  desk_view_fit_diagram (&self->view, self->studio->document->doc, width, height,
-                         fit_zoom);
+  const DeskViewRoom room = room_of (self);
+
+  desk_view_fit_content (&self->view, &what, &room, fit_zoom);
 }
 
 void
@@ -61,103 +82,51 @@ ui_canvas_zoom_by (UiCanvas *self, double factor)
   ui_canvas_view_changed (self);
 }
 
+/* Those of these items that there are; caller frees. */
+static uint32_t *
+items_named (UiCanvas *self, const char *const *names, uint32_t n, uint32_t *n_there)
+{
+  uint32_t *items = g_new (uint32_t, n + 1);
+
+  *n_there = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    items[*n_there] = doc_find_item (self->studio->document->doc, names[i]);
+    *n_there += items[*n_there] != UINT32_MAX;
+  }
+  return items;
+}
+
 void
 ui_canvas_fit (UiCanvas *self, bool selection)
 {
-  const int width = gtk_widget_get_width (GTK_WIDGET (self));
-  const int height = gtk_widget_get_height (GTK_WIDGET (self));
+  uint32_t n;
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
+  g_autofree uint32_t *items = items_named (self, names, n, &n);
 
   self->keeps_fit = !selection;
   self->is_chosen = selection;
-  if (width <= 1)
+  if (self->width <= 1)
     return;
-  if (selection)
-    desk_view_fit (&self->view,
-                   desk_view_with_labels (desk_commands_bounds (self->studio)), width,
-                   height, fit_zoom);
+  if (selection && n > 0)
+    fit (self, (DeskViewContent){self->studio->document->doc, items, n});
   else
-    fit_all (self, width, height);
+    fit (self, all_of (self));
   ui_canvas_view_changed (self);
-}
-
-static bool
-holds (DocRect outer, DocRect inner)
-{
-  return inner.x1 >= outer.x1 && inner.y1 >= outer.y1 && inner.x2 <= outer.x2 &&
-         inner.y2 <= outer.y2;
 }
 
 /* ---- what stays in sight ---- */
 
-DocRect
-ui_canvas_item_bounds (UiCanvas *self, uint32_t item, double zoom)
-{
-  const DocModel *doc = self->studio->document->doc;
-  const double scale = doc_label_scale (zoom);
-  DocRect all = doc_item (doc, item)->box;
-  DocLabelLine lines[DOC_LABELS_MOST];
-  const uint32_t n = scale > 0 ? doc_label_lines (doc, item, scale, lines) : 0;
-
-  for (uint32_t i = 0; i < n; i++)
-    all = doc_rect_join (all, lines[i].box);
-  return all;
-}
-
-/* These items, with their labels as they are seen at that zoom, and room around them.
- */
-static DocRect
-items_with_labels (UiCanvas *self, const uint32_t *items, uint32_t n, double zoom)
-{
-  const DocModel *doc = self->studio->document->doc;
-  DocRect all = {0, 0, 0, 0};
-
-  for (uint32_t i = 0; i < n; i++) {
-    const DocRect box =
-        doc_rect_join (desk_view_with_labels (doc_item (doc, items[i])->box),
-                       ui_canvas_item_bounds (self, items[i], zoom));
-
-    all = i > 0 ? doc_rect_join (all, box) : box;
-  }
-  return all;
-}
-
-/* Another view that shows all of the diagram: moved, or else of a smaller zoom. False,
- * and nothing is changed, if that makes it too small. */
+/* Another view that shows it: moved, or else of a smaller zoom. False, and nothing is
+ * changed, if that makes it too small. */
 static bool
-show_all (UiCanvas *self, DeskView *view, double least_zoom)
+show (UiCanvas *self, DeskView *view, DeskViewContent what, double least_zoom)
 {
-  const DocModel *doc = self->studio->document->doc;
-  const DocRect items = desk_view_with_labels (doc_bounds (doc));
-  DeskView fitted = *view;
+  const DeskViewRoom room = room_of (self);
+  DeskView fitted;
 
-  if (desk_view_keep (
-          view, doc_rect_join (items, doc_note_bounds_with_labels (doc, view->zoom)),
-          self->width, self->height))
+  if (desk_view_keep (view, &what, &room))
     return true;
-  desk_view_fit_diagram (&fitted, doc, self->width, self->height, view->zoom);
-  if (fitted.zoom < least_zoom)
-    return false;
-  *view = fitted;
-  return true;
-}
-
-/* As above, for some items of it. */
-static bool
-show_items (UiCanvas *self,
-            DeskView *view,
-            const uint32_t *items,
-            uint32_t n,
-            double least_zoom)
-{
-  DeskView fitted = *view;
-
-  if (n == 0 || desk_view_keep (view, items_with_labels (self, items, n, view->zoom),
-                                self->width, self->height))
-    return true;
-  /* Twice, since labels are of another size then. */
-  for (int pass = 0; pass < 2; pass++)
-    desk_view_fit (&fitted, items_with_labels (self, items, n, fitted.zoom),
-                   self->width, self->height, view->zoom);
+  desk_view_fit_content (&fitted, &what, &room, view->zoom);
   if (fitted.zoom < least_zoom)
     return false;
   *view = fitted;
@@ -210,16 +179,18 @@ ui_canvas_view_resized (UiCanvas *self, int width, int height)
   self->width = width;
   self->height = height;
   if (self->keeps_fit) {
-    fit_all (self, width, height);
+    fit (self, all_of (self));
     return true;
   }
   self->view = self->base;
   g_autofree uint32_t *seen =
       items_seen (self, &self->base, self->base_width, self->base_height, &n);
   const bool is_whole = n == doc_n_items (doc);
-  if (is_whole || self->is_chosen || !show_all (self, &self->view, least_legible))
-    is_whole ? show_all (self, &self->view, 0)
-             : show_items (self, &self->view, seen, n, 0);
+  if (is_whole)
+    show (self, &self->view, all_of (self), 0);
+  else if (n > 0 &&
+           (self->is_chosen || !show (self, &self->view, all_of (self), least_legible)))
+    show (self, &self->view, (DeskViewContent){doc, seen, n}, 0);
   self->resized = self->view;
   return !is_same (&before, &self->view);
 }
@@ -240,7 +211,7 @@ ui_canvas_reveal_box (UiCanvas *self, DocRect box)
 {
   const DocRect seen = ui_canvas_seen (self);
 
-  if (!holds (seen, box))
+  if (box.x1 < seen.x1 || box.y1 < seen.y1 || box.x2 > seen.x2 || box.y2 > seen.y2)
     show_point (self, (DocPoint){(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2});
 }
 
@@ -258,33 +229,26 @@ void
 ui_canvas_reveal_note (UiCanvas *self, uint32_t note)
 {
   const DocPoint at = doc_note (self->studio->document->doc, note)->at;
-  const DocRect seen = ui_canvas_seen (self);
 
-  if (at.x < seen.x1 || at.y < seen.y1 || at.x > seen.x2 || at.y > seen.y2)
-    show_point (self, at);
+  ui_canvas_reveal_box (self, (DocRect){at.x, at.y, at.x, at.y});
 }
 
 void
 ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n)
 {
   const DocModel *doc = self->studio->document->doc;
-  g_autofree uint32_t *items = g_new (uint32_t, n + 1);
   const DeskView before = self->view;
   DeskView *view = &self->view;
-  uint32_t n_there = 0;
+  g_autofree uint32_t *items = items_named (self, names, n, &n);
+  const DeskViewContent added = {doc, items, n};
+  const DeskViewRoom room = room_of (self);
 
-  for (uint32_t i = 0; i < n; i++) {
-    items[n_there] = doc_find_item (doc, names[i]);
-    n_there += items[n_there] != UINT32_MAX;
-  }
-  if (n_there == 0 || self->width <= 1 ||
-      holds (ui_canvas_seen (self),
-             items_with_labels (self, items, n_there, view->zoom)))
+  if (n == 0 || self->width <= 1 || desk_view_shows (view, &added, &room))
     return;
   /* The whole diagram, all that is new, or the last of it. */
-  if ((self->is_chosen || !show_all (self, view, least_legible)) &&
-      !show_items (self, view, items, n_there, fmin (least_legible, view->zoom)))
-    show_items (self, view, &items[n_there - 1], 1, 0);
+  if ((self->is_chosen || !show (self, view, all_of (self), least_legible)) &&
+      !show (self, view, added, fmin (least_legible, view->zoom)))
+    show (self, view, (DeskViewContent){doc, &items[n - 1], 1}, 0);
   self->keeps_fit = false;
   if (!is_same (&before, view))
     ui_canvas_view_changed (self);

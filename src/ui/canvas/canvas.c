@@ -154,6 +154,7 @@ ui_canvas_dispose (GObject *object)
   g_clear_pointer (&self->preview, doc_free);
   ui_canvas_drop_picture (self);
   g_clear_object (&self->ghost);
+  g_clear_object (&self->floating);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_canvas_parent_class)->dispose (object);
 }
@@ -214,6 +215,12 @@ ui_canvas_new (DeskStudio *studio, FigureSymbols *symbols, DeskCatalogue *catalo
   collect_badges (self);
   describe (self);
   return GTK_WIDGET (self);
+}
+
+void
+ui_canvas_set_floating (UiCanvas *self, GtkWidget *floating)
+{
+  g_set_object (&self->floating, floating);
 }
 
 /* ---- places ---- */

@@ -25,6 +25,9 @@ GtkWidget *ui_canvas_new (DeskStudio *studio,
                           FigureSymbols *symbols,
                           DeskCatalogue *catalogue);
 
+/* A widget floats over the lower right corner: whatever is fitted stays clear of it. */
+void ui_canvas_set_floating (UiCanvas *self, GtkWidget *floating);
+
 double ui_canvas_zoom (UiCanvas *self);
 /* Whether more of the picture of the diagram comes with the next frames. */
 bool ui_canvas_is_drawing (UiCanvas *self);

@@ -124,7 +124,8 @@ diagram_snapshot (GdkPaintable *paintable,
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 
-  desk_view_fit_diagram (&view, self->doc, width, height, 1);
+  desk_view_fit_content (&view, &(DeskViewContent){.doc = self->doc},
+                         &(DeskViewRoom){.width = width, .height = height}, 1);
   cairo_translate (cr, view.x, view.y);
   cairo_scale (cr, view.zoom, view.zoom);
   figure_diagram_draw (cr, self->doc, self->symbols, &theme, view.zoom,

@@ -60,7 +60,7 @@ struct _UiWindow {
   AdwBin *gallery_bin;
   GtkOverlay *canvas_overlay;
   GtkWidget *empty_hint;
-  GtkWidget *zoom_label;
+  GtkWidget *zoom_box, *zoom_label;
   AdwViewStack *bottom;
   AdwBin *bottom_bin;
   GtkWidget *bottom_bar;

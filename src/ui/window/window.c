@@ -366,6 +366,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (gallery_bin);
   BIND (canvas_overlay);
   BIND (empty_hint);
+  BIND (zoom_box);
   BIND (zoom_label);
   BIND (bottom);
   BIND (bottom_bin);
@@ -458,6 +459,7 @@ add_parts (UiWindow *self, UiApplication *application)
   DeskCatalogue *catalogue = ui_application_catalogue (application);
 
   self->canvas = UI_CANVAS (ui_canvas_new (self->studio, symbols, catalogue));
+  ui_canvas_set_floating (self->canvas, self->zoom_box);
   self->palette =
       UI_PALETTE (ui_palette_new (self->studio, catalogue, symbols, self->settings));
   self->rail = UI_RAIL (ui_rail_new (catalogue, symbols));

@@ -2,6 +2,7 @@
 /* What a canvas shows: pixels and diagram units. */
 #include "desk/tool/view.h"
 #include "doc/view/label.h"
+#include "doc/view/note.h"
 
 static const double tiny = 1e-9;
 
@@ -57,56 +58,71 @@ test_fit_shows_all (void)
   g_assert_cmpfloat (view.zoom, ==, 1.25);
 }
 
-/* In a smaller window what was seen is moved, no farther than it takes, and not zoomed;
- * what has not enough room for that stays. */
-static void
-test_keep (void)
-{
-  const DocRect rect = {0, 0, 400, 300};
-  DeskView view = {.zoom = 0.5, .x = 300, .y = 200};
+/* ---- of diagrams ---- */
 
-  g_assert_true (desk_view_keep (&view, rect, 600, 500));
-  g_assert_true (view.x == 300 && view.y == 200);
-  g_assert_true (desk_view_keep (&view, rect, 600, 250));
-  g_assert_true (view.x == 300 && view.y == 100);
-  view.x = -20;
-  g_assert_true (desk_view_keep (&view, rect, 600, 250));
-  g_assert_true (view.x == 0 && view.zoom == 0.5);
-  g_assert_false (desk_view_keep (&view, rect, 199, 250));
-  g_assert_true (view.x == 0 && view.y == 100);
+typedef struct {
+  DocModel *doc;
+  const DeskView *view;
+  const DeskViewRoom *room;
+} Shown;
+
+/* A thing of the diagram is within the room, and not under what floats there. */
+static void
+assert_seen (const Shown *shown, DocRect box)
+{
+  const DeskViewRoom *room = shown->room;
+  const DocPoint a = desk_view_to_pixel (shown->view, (DocPoint){box.x1, box.y1});
+  const DocPoint b = desk_view_to_pixel (shown->view, (DocPoint){box.x2, box.y2});
+
+  g_assert_cmpfloat (a.x, >=, 0);
+  g_assert_cmpfloat (a.y, >=, 0);
+  g_assert_cmpfloat (b.x, <=, room->width);
+  g_assert_cmpfloat (b.y, <=, room->height);
+  g_assert_true (b.x <= room->width - room->corner_width ||
+                 b.y <= room->height - room->corner_height);
 }
 
-/* How many names of a diagram are not seen when it is opened in a canvas of that size,
- * or reach out of it. */
+/* Bodies, labels, notes, wires. Returns how many names are not written. */
 static uint32_t
-n_names_missing (const DocModel *doc, double width, double height)
+check_all_seen (const Shown *shown)
 {
-  DeskView view;
+  const double zoom = shown->view->zoom;
   uint32_t n = 0;
 
-  desk_view_fit_diagram (&view, doc, width, height, 1.25);
-  const DocRect seen = desk_view_visible (&view, width, height);
-  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+  for (uint32_t i = 0; i < doc_n_items (shown->doc); i++) {
     DocLabelLine lines[DOC_LABELS_MOST];
     const uint32_t n_lines =
-        doc_label_lines (doc, i, doc_label_scale (view.zoom), lines);
+        doc_label_lines (shown->doc, i, doc_label_scale (zoom), lines);
     bool has_name = false;
 
+    assert_seen (shown, doc_item (shown->doc, i)->box);
     for (uint32_t k = 0; k < n_lines; k++) {
       has_name |= lines[k].is_name;
-      g_assert_cmpfloat (lines[k].box.x1, >=, seen.x1);
-      g_assert_cmpfloat (lines[k].box.x2, <=, seen.x2);
-      g_assert_cmpfloat (lines[k].box.y1, >=, seen.y1);
-      g_assert_cmpfloat (lines[k].box.y2, <=, seen.y2);
+      assert_seen (shown, lines[k].box);
     }
     n += !has_name;
   }
+  for (uint32_t i = 0; i < doc_n_notes (shown->doc); i++)
+    assert_seen (shown, doc_note_extent (shown->doc, i, zoom));
+  for (uint32_t i = 0; i < doc_n_wires (shown->doc); i++)
+    for (uint32_t e = 0; e < doc_wire (shown->doc, i)->n_edges; e++) {
+      const DocEdge *edge = &doc_wire (shown->doc, i)->edges[e];
+
+      for (uint32_t k = 0; k + 1 < edge->n_points; k++)
+        assert_seen (
+            shown,
+            doc_rect_join ((DocRect){edge->points[k].x, edge->points[k].y,
+                                     edge->points[k].x, edge->points[k].y},
+                           (DocRect){edge->points[k + 1].x, edge->points[k + 1].y,
+                                     edge->points[k + 1].x, edge->points[k + 1].y}));
+    }
   return n;
 }
 
-/* An example opens with all of its names, and none is cut off at the rim. */
+typedef void (*Check) (DocModel *doc);
+
 static void
-test_fit_shows_names (void)
+with_examples (Check check)
 {
   g_autofree char *path =
       g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", NULL);
@@ -123,8 +139,85 @@ test_fit_shows_names (void)
       continue;
     g_autoptr (DocModel) doc = doc_load (library, file, NULL);
     g_test_message ("%s", name);
-    g_assert_cmpuint (n_names_missing (doc, 1100, 800), ==, 0);
+    check (doc);
   }
+}
+
+/* An example opens with all of its names. */
+static void
+check_names (DocModel *doc)
+{
+  const DeskViewRoom room = {.width = 1100, .height = 800};
+  DeskView view;
+
+  desk_view_fit_content (&view, &(DeskViewContent){.doc = doc}, &room, 1.25);
+  g_assert_cmpuint (check_all_seen (&(Shown){doc, &view, &room}), ==, 0);
+}
+
+static void
+test_fit_shows_names (void)
+{
+  with_examples (check_names);
+}
+
+/* The canvas of windows of 1024 × 700 to 2560 × 1440, before and after a run. */
+static const DeskViewRoom rooms[] = {
+    {433, 596, 208, 54}, {637, 346, 208, 54},   {769, 756, 208, 54},
+    {973, 439, 208, 54}, {1969, 1336, 208, 54}, {2173, 1019, 208, 54},
+};
+
+static void
+check_corner (DocModel *doc)
+{
+  for (uint32_t i = 0; i < G_N_ELEMENTS (rooms); i++) {
+    DeskView view;
+
+    desk_view_fit_content (&view, &(DeskViewContent){.doc = doc}, &rooms[i], 1.25);
+    check_all_seen (&(Shown){doc, &view, &rooms[i]});
+  }
+}
+
+/* Whatever the size, nothing is cut off at the rim and nothing lies under the buttons
+ * in the corner. */
+static void
+test_fit_is_clear_of_the_corner (void)
+{
+  with_examples (check_corner);
+}
+
+/* A view that shows everything is moved into a smaller room, no farther than it takes
+ * and not zoomed, and still shows everything; what has not enough room stays. */
+static void
+check_keep (DocModel *doc)
+{
+  const DeskViewContent all = {.doc = doc};
+  uint32_t n_kept = 0;
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (rooms); i++) {
+    DeskView view;
+
+    desk_view_fit_content (&view, &all, &rooms[i], 1.25);
+    for (uint32_t k = 0; k < G_N_ELEMENTS (rooms); k++) {
+      DeskView kept = view;
+
+      if (desk_view_keep (&kept, &all, &rooms[k])) {
+        n_kept++;
+        check_all_seen (&(Shown){doc, &kept, &rooms[k]});
+        g_assert_true (desk_view_shows (&kept, &all, &rooms[k]));
+      } else
+        g_assert_false (desk_view_shows (&view, &all, &rooms[k]));
+      g_assert_cmpfloat (kept.zoom, ==, view.zoom);
+      if (k == i || !desk_view_keep (&kept, &all, &rooms[k]))
+        g_assert_true (kept.x == view.x && kept.y == view.y);
+    }
+  }
+  g_assert_cmpuint (n_kept, >, G_N_ELEMENTS (rooms));
+}
+
+static void
+test_keep (void)
+{
+  with_examples (check_keep);
 }
 
 /* An empty diagram is shown at 100 %. */
@@ -160,6 +253,8 @@ main (int argc, char **argv)
   g_test_add_func ("/desk/view/keep", test_keep);
   g_test_add_func ("/desk/view/fit-shows-all", test_fit_shows_all);
   g_test_add_func ("/desk/view/fit-shows-names", test_fit_shows_names);
+  g_test_add_func ("/desk/view/fit-is-clear-of-the-corner",
+                   test_fit_is_clear_of_the_corner);
   g_test_add_func ("/desk/view/fit-of-nothing", test_fit_of_nothing);
   g_test_add_func ("/desk/view/snap", test_snap);
   return g_test_run ();
