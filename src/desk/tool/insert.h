@@ -48,6 +48,7 @@ typedef struct {
   const char *text; /* as typed, with its values */
   bool is_alone;    /* not joined with what is selected */
   const char *from; /* a port of that, which it is joined with; NULL: any */
+  bool is_chosen;   /* by hand: no other one of that name will do */
 } DeskInsertion;
 
 /* Inserts it beside what is selected and joins it with that, or at a place if nothing

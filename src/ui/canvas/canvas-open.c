@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "desk/tool/chain.h"
 #include "desk/tool/commands.h"
 #include "desk/tool/find.h"
-#include "desk/tool/insert.h"
 #include "desk/tool/joints.h"
 #include "desk/tool/offer.h"
 #include "doc/edit/edit.h"
@@ -33,7 +33,7 @@ typedef struct {
   DeskInsertEnd *end; /* of the wire that was let go there, or NULL */
   char *from;         /* the port that the next part goes to, or NULL: any */
   char *text;
-  GPtrArray *names; /* what has been inserted, interned */
+  DeskChain *chain; /* what has been inserted */
 } Place;
 
 /* The wire is drawn as long as the list is open. */
@@ -59,7 +59,7 @@ place_free (gpointer data)
   end_wire (place);
   g_free (place->from);
   g_free (place->text);
-  g_ptr_array_unref (place->names);
+  desk_chain_free (place->chain);
   g_free (place);
 }
 
@@ -140,60 +140,61 @@ explain_nothing (void *data, const char *text)
              : g_strdup_printf (_ ("No component is called “%s”"), words);
 }
 
-/* Why its values cannot be taken, or NULL. */
+/* Why its values cannot be taken, or why it cannot be joined if it is not alone; NULL
+ * if neither. */
 static char *
-refuse_part (void *data, const char *class_name)
+refuse_part (void *data, const char *class_name, bool is_alone)
 {
   const Place *place = data;
   DeskCatalogue *catalogue = place->canvas->catalogue;
+  DeskComponent *component = desk_catalogue_find (catalogue, class_name);
   g_autofree char *part = first_part (place->text);
   char *problem = NULL;
 
-  g_free (desk_insert_preview (catalogue, desk_catalogue_find (catalogue, class_name),
-                               part, &problem));
-  return problem;
+  g_free (desk_insert_preview (catalogue, component, part, &problem));
+  return problem != NULL || is_alone ? problem
+                                     : desk_chain_refusal (place->chain, component);
 }
 
 static void
-insert_part (Place *place, const char *class_name, const char *text, bool is_alone)
+insert_part (Place *place, const DeskInsertion *what)
 {
   UiCanvas *self = place->canvas;
-  DeskComponent *component = desk_catalogue_find (self->catalogue, class_name);
-  g_autofree char *from = g_steal_pointer (&place->from);
-  const DeskInsertion what = {component, text, is_alone, from};
   g_autoptr (DeskInsertEnd) end = g_steal_pointer (&place->end);
-  const char *name;
+  const DocPoint at = desk_view_snap (place->at);
+  uint32_t n;
 
-  if (end != NULL) { /* idle before the edit */
+  if (end != NULL) /* idle before the edit */
     desk_tool_cancel (self->tool);
-    name = desk_insert_at_end (self->studio, self->catalogue, &what, end);
-  } else
-    name =
-        desk_insert (self->studio, self->catalogue, &what, desk_view_snap (place->at));
-  if (name == NULL)
+  const bool is_done = desk_chain_insert (place->chain, what, at, end) != NULL;
+  g_clear_pointer (&place->from, g_free);
+  if (!is_done)
     return;
-  g_ptr_array_add (place->names, (gpointer) g_intern_string (name));
-  ui_canvas_show_new (self, (const char *const *) place->names->pdata,
-                      place->names->len);
-  g_signal_emit_by_name (self, "used", component);
+  const char *const *names = desk_chain_names (place->chain, &n);
+  ui_canvas_show_new (self, names, n);
+  g_signal_emit_by_name (self, "used", what->component);
+}
+
+/* What was typed last. */
+static void
+insert_last (Place *place, const char *class_name, bool is_alone)
+{
+  insert_part (place, &(DeskInsertion){
+                          desk_catalogue_find (place->canvas->catalogue, class_name),
+                          place->text, is_alone, place->from, false});
+  gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
 }
 
 static void
 insert (void *data, const char *class_name)
 {
-  Place *place = data;
-
-  insert_part (place, class_name, place->text, false);
-  gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
+  insert_last (data, class_name, false);
 }
 
 static void
 insert_alone (void *data, const char *class_name)
 {
-  Place *place = data;
-
-  insert_part (place, class_name, place->text, true);
-  gtk_widget_grab_focus (GTK_WIDGET (place->canvas));
+  insert_last (data, class_name, true);
 }
 
 /* Goes on at a part of the diagram, or at a port of it; what follows the name. */
@@ -231,10 +232,10 @@ insert_next (void *data, const char *text, const char *key)
   g_free (place->text);
   place->text = g_strdup (text);
   g_autofree char *problem =
-      refuse_part (place, desk_catalogue_component_class (chosen));
+      refuse_part (place, desk_catalogue_component_class (chosen), false);
   if (problem != NULL)
     return NULL;
-  insert_part (place, desk_catalogue_component_class (chosen), part, false);
+  insert_part (place, &(DeskInsertion){chosen, part, false, place->from, key != NULL});
   return g_strdup (end + strspn (end, ", "));
 }
 
@@ -264,7 +265,12 @@ open_insert (UiCanvas *self, DocRect beside, DocPoint at, DeskInsertEnd *end)
   const GdkRectangle box = ui_canvas_pixel_box (self, beside);
   Place *place = g_new (Place, 1);
 
-  *place = (Place){self, at, end, NULL, g_strdup (""), g_ptr_array_new ()};
+  *place = (Place){.canvas = self,
+                   .at = at,
+                   .end = end,
+                   .text = g_strdup (""),
+                   .chain = desk_chain_new (self->studio, self->catalogue)};
+  /* The list, and on which side of the box it is. */
   GtkWidget *list = ui_picker_show (
       GTK_WIDGET (self), &box,
       &(UiPicker){.name = _ ("Insert a component"),
@@ -460,9 +466,9 @@ ui_canvas_place (UiCanvas *self)
 void
 ui_canvas_add (UiCanvas *self, DeskComponent *component)
 {
-  const char *name =
-      desk_insert (self->studio, self->catalogue,
-                   &(DeskInsertion){component, "", false, NULL}, free_place (self));
+  const char *name = desk_insert (self->studio, self->catalogue,
+                                  &(DeskInsertion){.component = component, .text = ""},
+                                  free_place (self));
 
   if (name != NULL)
     ui_canvas_show_new (self, &name, 1);

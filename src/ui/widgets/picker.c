@@ -107,10 +107,11 @@ tell (Picker *picker, const char *sentence, bool is_refusal)
 
 /* The reason stands below the rows until something else is typed. */
 static bool
-is_refused (Picker *picker, const char *key)
+is_refused (Picker *picker, const char *key, bool otherwise)
 {
-  g_autofree char *why =
-      picker->what.refuse != NULL ? picker->what.refuse (picker->what.data, key) : NULL;
+  g_autofree char *why = picker->what.refuse != NULL
+                             ? picker->what.refuse (picker->what.data, key, otherwise)
+                             : NULL;
 
   if (why == NULL)
     return false;
@@ -126,7 +127,7 @@ choose_with (Picker *picker, GtkListBoxRow *row, bool has_shift)
   g_autofree char *key = g_strdup (key_of (row));
   const bool is_done = picker->is_taken && !picker->is_moved;
 
-  if (!is_done && (key == NULL || is_refused (picker, key)))
+  if (!is_done && (key == NULL || is_refused (picker, key, has_shift)))
     return;
   gtk_popover_popdown (picker->popover);
   if (is_done)

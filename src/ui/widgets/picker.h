@@ -31,9 +31,9 @@ typedef struct {
   /* Adds rows for what was typed, best first; only the first few are shown. */
   void (*search) (void *data, const char *text, GPtrArray *rows);
   void (*chosen) (void *data, const char *key);
-  /* Why a row cannot be chosen, which is said and leaves the list open; caller frees.
-   * NULL, or gives NULL: it can. */
-  char *(*refuse) (void *data, const char *key);
+  /* Why a row cannot be chosen, or not with Shift held, which is said and leaves the
+   * list open; caller frees. NULL, or gives NULL: it can. */
+  char *(*refuse) (void *data, const char *key, bool otherwise);
   /* With Shift held; NULL: it makes no difference. */
   void (*chosen_otherwise) (void *data, const char *key);
   /* Why no row fits a text, in place of `nothing`; caller frees. NULL, or gives NULL:

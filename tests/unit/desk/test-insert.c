@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Building a diagram by typing, without a window. */
-#include "desk/tool/insert.h"
+#include "desk/tool/chain.h"
 #include "desk/tool/offer.h"
 
 #include "blank-fixture.h"
@@ -16,7 +16,8 @@ type (Fixture *fixture, const char *text, bool is_alone)
 
   g_assert_nonnull (first);
   return desk_insert (fixture->studio, fixture->catalogue,
-                      &(DeskInsertion){first, text, is_alone, NULL}, (DocPoint){0, 0});
+                      &(DeskInsertion){first, text, is_alone, NULL, false},
+                      (DocPoint){0, 0});
 }
 
 static void
@@ -308,7 +309,8 @@ test_begin (Fixture *fixture, gconstpointer data)
                 "idealPlanetaryGear.carrier");
   desk_insert (fixture->studio, fixture->catalogue,
                &(DeskInsertion){desk_catalogue_find (fixture->catalogue, component),
-                                "inertia 3", false, "idealPlanetaryGear.carrier"},
+                                "inertia 3", false, "idealPlanetaryGear.carrier",
+                                false},
                (DocPoint){0, 0});
   assert_joined (fixture, "idealPlanetaryGear.carrier", "inertia2.spline_b");
   assert_value (fixture, "inertia2", "J", "3");
@@ -324,17 +326,110 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (doc_undo_depth (doc_of (fixture)), ==, 0);
 }
 
+/* ---- chains ---- */
+
+/* What a field does with a text between commas; false if it is refused. */
+static bool
+chain_on (Fixture *fixture, DeskChain *chain, const char *text)
+{
+  g_autofree char *words = desk_insert_words (fixture->catalogue, text);
+  g_autoptr (GListModel) found =
+      desk_offer_search (fixture->studio, fixture->catalogue, words);
+  g_autoptr (DeskComponent) first = g_list_model_get_item (found, 0);
+  g_autofree char *refusal = desk_chain_refusal (chain, first);
+
+  return refusal == NULL &&
+         desk_chain_insert (chain, &(DeskInsertion){.component = first, .text = text},
+                            (DocPoint){0, 0}, NULL) != NULL;
+}
+
+static void
+assert_class (Fixture *fixture, const char *name, const char *class_name)
+{
+  const DocItem *item =
+      doc_item (doc_of (fixture), doc_find_item (doc_of (fixture), name));
+
+  g_assert_cmpstr (item->card->entry->name, ==, class_name);
+}
+
+/* Parts of one field are of the domain that lets all of them be joined, whichever part
+ * tells it; each is a step of undo still. */
+static void
+test_chain (Fixture *fixture, gconstpointer data)
+{
+  DocModel *doc = doc_of (fixture);
+  g_autoptr (DeskChain) chain = desk_chain_new (fixture->studio, fixture->catalogue);
+  uint32_t n;
+
+  g_assert_true (chain_on (fixture, chain, "fixed"));
+  g_assert_true (chain_on (fixture, chain, "spring 1k"));
+  assert_class (fixture, "spring", "TranslationalComponents.Components.Spring");
+  g_assert_true (chain_on (fixture, chain, "inertia 2"));
+  assert_class (fixture, "fixed", "RotationalComponents.Components.Fixed");
+  assert_class (fixture, "spring", "RotationalComponents.Components.Spring");
+  assert_value (fixture, "spring", "c", "1k");
+  assert_joined (fixture, "fixed.spline", "spring.spline_a");
+  assert_joined (fixture, "spring.spline_b", "inertia.spline_a");
+  g_assert_true (chain_on (fixture, chain, "damper"));
+  assert_class (fixture, "damper", "RotationalComponents.Components.Damper");
+  g_assert_cmpuint (doc_n_wires (doc), ==, 3);
+  g_assert_cmpuint (doc_undo_depth (doc), ==, 4);
+  g_assert_cmpstr (desk_chain_names (chain, &n)[1], ==, "spring");
+  g_assert_cmpuint (n, ==, 4);
+  g_assert_null (fixture->told);
+}
+
+/* What no choice joins is refused, and nothing changes; what was chosen by hand, edited
+ * meanwhile, or there before, stays. */
+static void
+test_chain_refused (Fixture *fixture, gconstpointer data)
+{
+  DocModel *doc = doc_of (fixture);
+  g_autoptr (DeskChain) chain = desk_chain_new (fixture->studio, fixture->catalogue);
+  DeskComponent *spring = desk_catalogue_find (
+      fixture->catalogue, "TranslationalComponents.Components.Spring");
+
+  g_assert_true (chain_on (fixture, chain, "inertia"));
+  g_assert_false (chain_on (fixture, chain, "mass"));
+  g_assert_cmpuint (doc_n_items (doc), ==, 1);
+  g_assert_cmpuint (doc_undo_depth (doc), ==, 1);
+
+  g_autoptr (DeskChain) other = desk_chain_new (fixture->studio, fixture->catalogue);
+  desk_selection_set (fixture->studio->selection, NULL, 0);
+  desk_chain_insert (
+      other, &(DeskInsertion){.component = spring, .text = "spring", .is_chosen = true},
+      (DocPoint){0, 800}, NULL);
+  g_assert_false (chain_on (fixture, other, "inertia"));
+
+  g_autoptr (DeskChain) third = desk_chain_new (fixture->studio, fixture->catalogue);
+  desk_selection_set (fixture->studio->selection, NULL, 0);
+  desk_chain_insert (third, &(DeskInsertion){.component = spring, .text = "spring"},
+                     (DocPoint){0, 1600}, NULL);
+  doc_set_modifier (doc, "spring2", "c", "1", NULL, NULL);
+  g_assert_false (chain_on (fixture, third, "inertia"));
+  assert_class (fixture, "spring2", "TranslationalComponents.Components.Spring");
+}
+
 int
 main (int argc, char **argv)
 {
   static const Test tests[] = {
-      {"/desk/insert/absorber", test_absorber}, {"/desk/insert/wall", test_wall},
-      {"/desk/insert/alone", test_alone},       {"/desk/insert/words", test_words},
-      {"/desk/insert/start", test_start},       {"/desk/insert/begin", test_begin},
-      {"/desk/insert/preview", test_preview},   {"/desk/insert/refused", test_refused},
-      {"/desk/insert/fits", test_fits},         {"/desk/insert/holds", test_holds},
-      {"/desk/insert/support", test_support},   {"/desk/insert/name", test_first_name},
-      {"/desk/insert/apart", test_apart},       {"/desk/insert/absent", test_absent},
+      {"/desk/insert/absorber", test_absorber},
+      {"/desk/insert/wall", test_wall},
+      {"/desk/insert/alone", test_alone},
+      {"/desk/insert/words", test_words},
+      {"/desk/insert/start", test_start},
+      {"/desk/insert/begin", test_begin},
+      {"/desk/insert/preview", test_preview},
+      {"/desk/insert/refused", test_refused},
+      {"/desk/insert/fits", test_fits},
+      {"/desk/insert/holds", test_holds},
+      {"/desk/insert/support", test_support},
+      {"/desk/insert/name", test_first_name},
+      {"/desk/insert/apart", test_apart},
+      {"/desk/insert/absent", test_absent},
+      {"/desk/insert/chain", test_chain},
+      {"/desk/insert/chain-refused", test_chain_refused},
   };
 
   g_test_init (&argc, &argv, NULL);
