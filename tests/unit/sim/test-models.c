@@ -273,6 +273,24 @@ test_floor (void)
                                   1e-9);
 }
 
+/* A condition may change any number of times, if not all at once. */
+static void
+test_many_changes (void)
+{
+  enum { N = 1500 };
+  SimOptions options = options_for (0.5 * N, 1e-6);
+  g_autoptr (Run) run = run_model ("component M\n"
+                                   "  variable x::Real = sin(2 * pi * time + 1)\n"
+                                   "  variable b::Boolean = x > 0\n"
+                                   "end\n",
+                                   "b", &options);
+  SimRunStats stats;
+
+  g_assert_no_error (run->error);
+  sim_state_stats (run->state, &stats);
+  g_assert_cmpuint (stats.n_state_events, ==, N);
+}
+
 static void
 test_terminate (void)
 {
@@ -675,6 +693,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/models/sample", test_sample);
   g_test_add_func ("/sim/models/hysteresis", test_hysteresis);
   g_test_add_func ("/sim/models/floor", test_floor);
+  g_test_add_func ("/sim/models/many-changes", test_many_changes);
   g_test_add_func ("/sim/models/terminate", test_terminate);
   g_test_add_func ("/sim/models/when-assert", test_when_assert);
   g_test_add_func ("/sim/models/steady-start", test_steady_start);
