@@ -94,6 +94,7 @@ struct SimNewton {
   double *x_before;
   SimPath *path; /* nonlinear ones */
   bool is_aside; /* what is solved now */
+  bool is_single;
 
   /* Kept (SimMemory). */
   bool is_factored; /* and still valid: constant matrix */
@@ -138,6 +139,7 @@ sim_newton_new (SimMemory *memory,
     *vectors[i] = base_arena_array (arena, double, n);
   for (uint32_t i = 0; i < n; i++)
     newton->nominal[i] = sim_model_slot_nominal (model, step->unknown[i]);
+  newton->is_single = n == 1 && step->n_entries == 1 && !step->varies;
   if (!step->is_linear)
     newton->path = sim_path_new (memory, n, step->unknown, newton->nominal);
   /* Small or full matrices are dense. */
@@ -397,6 +399,29 @@ finish (SimNewton *newton)
   return SIM_OK;
 }
 
+/* One unknown, and the matrix that was factored last, as of what sticks or slides: the
+ * same without loops. False if it is not as simple as that. */
+static bool
+solve_single (SimNewton *newton, double from)
+{
+  const CodeStep *step = newton->step;
+  double *slots = newton->slots, x = isfinite (from) ? from : 0.0;
+
+  slots[step->unknown[0]] = x;
+  code_eval_range (newton->block.program, step->inner_code, slots);
+  code_eval_range (newton->block.program, step->residual_code, slots);
+  if (!newton->is_factored)
+    code_eval_range (newton->block.program, step->jacobian_code, slots);
+  if (!newton->is_regular || slots[step->entry[0]] != newton->factored[0])
+    return false;
+  const double correction = -slots[step->residual[0]] / newton->matrix[0];
+  x += correction;
+  if (!isfinite (x) || fabs (x - correction) > LOST * fabs (x))
+    return false;
+  newton->x[0] = slots[step->unknown[0]] = x;
+  return true;
+}
+
 static SimStatus
 solve_linear (SimNewton *newton, const double *from, SimFailure *failure)
 {
@@ -404,6 +429,8 @@ solve_linear (SimNewton *newton, const double *from, SimFailure *failure)
   newton->sign =
       from == newton->iterates ? sim_block_solve (&newton->block, newton->x) : 0;
   if (newton->sign != 0)
+    return SIM_OK;
+  if (newton->is_single && solve_single (newton, from[newton->step->unknown[0]]))
     return SIM_OK;
   /* By the matrix, from what is known. */
   get (newton, from);
