@@ -37,14 +37,12 @@ static const double FIRST_LOOK = 1e-4;
 static const double SMOOTH = 0.02, CALM = 0.1, DOUBTFUL = 0.5;
 static const double CLOSER = 4.0, CLOSEST = 1e-9, ROUNDING = 1e-9;
 
-/* Positive while the crossing has its value, zero where it changes. */
+/* Positive while the crossing of a live watch has its value, zero where it changes. */
 static double
 measure (const SimEvents *e, uint32_t w, double difference)
 {
   const CodeCrossing *crossing = &e->crossings[e->watched[w]];
 
-  if (!e->watches[w].is_watched)
-    return INFINITY;
   bool is_below = crossing->op == EXPR_LT || crossing->op == EXPR_LE;
   bool holds = e->slots[crossing->slot] != 0.0;
 
@@ -84,7 +82,9 @@ is_contradicted (SimEvents *e, const double *differences)
 {
   bool has_noise = false;
 
-  for (uint32_t w = 0; w < e->n_watched; w++) {
+  for (uint32_t i = 0; i < e->n_live; i++) {
+    const uint32_t w = e->live[i];
+
     if (measure (e, w, differences[w]) >= 0.0 || differences[w] == 0.0)
       continue;
     if (!has_noise)
@@ -216,7 +216,8 @@ find_dips (SimEvents *e, SimStepper *stepper, const double *t, bool *found, doub
 {
   int n_doubts = 0;
 
-  for (uint32_t w = 0; w < e->n_watched && !*found; w++) {
+  for (uint32_t i = 0; i < e->n_live && !*found; i++) {
+    const uint32_t w = e->live[i];
     Triple p = {{t[0], t[1], t[2]},
                 {measure (e, w, e->earlier[w]), measure (e, w, e->before[w]),
                  measure (e, w, e->now[w])}};
@@ -287,7 +288,8 @@ secant (const SimEvents *e, const Bracket *b)
 {
   double part = 1.0;
 
-  for (uint32_t w = 0; w < e->n_watched; w++) {
+  for (uint32_t i = 0; i < e->n_live; i++) {
+    const uint32_t w = e->live[i];
     double f = b->weight[0] * measure (e, w, e->before[w]);
     double g = b->weight[1] * measure (e, w, e->now[w]);
 
@@ -360,7 +362,8 @@ surprise (const SimEvents *e, const SimStepper *stepper, const double *t)
 
   if (isnan (t[1]))
     return most;
-  for (uint32_t w = 0; w < e->n_watched; w++) {
+  for (uint32_t i = 0; i < e->n_live; i++) {
+    const uint32_t w = e->live[i];
     double f[] = {measure (e, w, e->earlier[w]), measure (e, w, e->before[w]),
                   measure (e, w, e->now[w]), measure (e, w, e->next[w])};
     double off = fabs (f[3] - extrapolate (t, f));
@@ -368,7 +371,7 @@ surprise (const SimEvents *e, const SimStepper *stepper, const double *t)
         fmax (fmin (fabs (f[2]), fabs (f[3])),
               fmax (e->least, stepper->tolerance.rtol * e->watches[w].scale));
 
-    if (e->watches[w].is_watched && off > most * least)
+    if (off > most * least)
       most = off / least;
   }
   return most;
@@ -514,7 +517,8 @@ look_ahead (SimEvents *e, SimStepper *stepper, double *zero)
   SimStatus status = look (e, stepper, from, e->before);
 
   *zero = INFINITY;
-  for (uint32_t w = 0; status == SIM_OK && w < e->n_watched; w++) {
+  for (uint32_t i = 0; status == SIM_OK && i < e->n_live; i++) {
+    const uint32_t w = e->live[i];
     double f = measure (e, w, e->before[w]), g = measure (e, w, e->now[w]);
 
     if (g < f && g >= 0.0)
@@ -680,6 +684,7 @@ sim_events_go_on (SimEvents *e)
     sim_events_note_size (watch, e->now[w]);
     watch->margin = watch->is_armed ? 0.0 : sim_events_band (watch);
   }
+  sim_events_list_live (e);
   e->t_earlier = e->t_before = NAN;
   sim_events_expect_return (e);
 }

@@ -55,6 +55,7 @@ find_watched (SimEvents *e)
       e->watched[e->n_watched++] = r;
   }
   sim_memory_array (e->rhs->memory, &e->watches, e->n_watched);
+  e->live = base_arena_array (arena, uint32_t, e->n_watched);
   for (uint32_t w = 0; w < e->n_watched; w++) {
     e->watches[w].is_armed = true;
     e->watches[w].band = SIM_EVENT_BAND;
@@ -97,9 +98,19 @@ find_timed (SimEvents *e)
     sim_agenda_init (&e->agenda[i], memory, n[i]);
 }
 
-static void
-unsettle (void *events)
+void
+sim_events_list_live (SimEvents *e)
 {
+  e->n_live = 0;
+  for (uint32_t w = 0; w < e->n_watched; w++)
+    if (e->watches[w].is_watched)
+      e->live[e->n_live++] = w;
+}
+
+static void
+note_restored (void *events)
+{
+  sim_events_list_live (events);
   sim_events_unsettle (events);
 }
 
@@ -138,7 +149,7 @@ sim_events_init (SimEvents *e, SimRhs *rhs, double sample_max, bool is_continuou
   e->action_value = base_arena_array (arena, double, e->n_actions);
   e->old_drivers = base_arena_array (arena, double, e->program->n_drivers);
   sim_memory_keep_from (rhs->memory, e, is_settled);
-  sim_memory_when_restored (rhs->memory, unsettle, e);
+  sim_memory_when_restored (rhs->memory, note_restored, e);
 }
 
 void

@@ -60,6 +60,8 @@ typedef struct {
   uint32_t *watched;  /* crossing of each watch */
   uint32_t *watch_of; /* by relation; UINT32_MAX: not watched */
   SimWatch *watches;
+  uint32_t n_live;
+  uint32_t *live; /* those that are watched now, ascending */
   uint32_t n_levels;
   SimLevel *levels;
   uint32_t *considered;   /* crossings, in the present pass */
@@ -114,6 +116,9 @@ void sim_events_init (SimEvents *events,
 /* Discrete variables, crossings or parameters are no longer those that the last event
  * left: the next one settles everything. */
 void sim_events_unsettle (SimEvents *events);
+
+/* Lists the watches that are watched. */
+void sim_events_list_live (SimEvents *events);
 
 /* Behind an event: the first time event after `t`, of those that are apart
  * (CodeCrossing) or of the others, or infinity. */
