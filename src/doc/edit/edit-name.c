@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Renaming with everything that refers to the old name: references in expressions,
- * which the tree tells by their places; modifiers and uses in the other definitions of
- * the file; keys of metadata and tests; analyses named after their model. */
+/* Which names there can be, and renaming with everything that refers to the old name:
+ * an element of the component (name/follow.c), or a definition with its uses in the
+ * others and the analyses named after it. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "doc/edit/edit.h"
 #include "doc/edit/step.h"
 #include "doc/error.h"
+#include "doc/name/follow.h"
 #include "lang/parse.h"
-#include "lang/walk.h"
 #include "lib/folder.h"
 
 bool
@@ -45,99 +45,12 @@ doc_name_is_free (const DocModel *doc, const char *name)
   return doc_name_is_valid (name);
 }
 
-/* ---- references ---- */
+/* ---- elements ---- */
 
 typedef struct {
+  DocPatch *patch;
   const char *name;
-  const LangExpr *callee; /* the name of a function is no reference */
-  GArray *spans;
-} Search;
-
-static void
-visit (const LangExpr *expr, void *data)
-{
-  Search *search = data;
-
-  if (expr->kind == LANG_CALL)
-    search->callee = expr->args[0];
-  else if (expr->kind == LANG_NAME && expr->name == search->name &&
-           expr != search->callee)
-    g_array_append_val (search->spans, expr->name_span);
-}
-
-void
-doc_find_references (const LangClass *class, const char *name, GArray *spans)
-{
-  Search search = {name, NULL, spans};
-
-  lang_walk_class (class, visit, &search);
-}
-
-/* What the definitions of the file declare of a class of it: LangDecl. */
-static GPtrArray *
-uses_of (const DocModel *doc, const LangClass *class)
-{
-  GPtrArray *uses = g_ptr_array_new ();
-
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LangClass *other = lang_file_class (doc->file, i);
-
-    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++)
-      if (doc_means (doc, &other->decls[k]->class_name, class))
-        g_ptr_array_add (uses, (gpointer) other->decls[k]);
-  }
-  return uses;
-}
-
-/* Modifiers of instances of this component that reach into the renamed one. */
-static void
-rename_in_modifiers (DocPatch *patch,
-                     const DocModel *doc,
-                     const char *old,
-                     const char *name)
-{
-  g_autoptr (GPtrArray) uses = uses_of (doc, doc->class);
-
-  for (guint i = 0; i < uses->len; i++) {
-    const LangDecl *decl = uses->pdata[i];
-
-    for (uint32_t m = 0; m < decl->n_mods; m++) {
-      const LangName *target = &decl->mods[m]->target;
-      BaseSpan first = target->span;
-
-      first.end = first.begin + (uint32_t) strlen (target->parts[0]);
-      if (target->parts[0] == old)
-        doc_patch_replace (patch, first, name);
-    }
-  }
-}
-
-/* Whether a key of the tests names a variable of that instance. */
-static bool
-key_means (const char *key, const char *name)
-{
-  size_t length = strlen (name);
-
-  return strncmp (key, name, length) == 0 &&
-         (key[length] == '.' || key[length] == '\0');
-}
-
-static void
-rename_in_tests (DocPatch *patch,
-                 const LangJson *json,
-                 const char *old,
-                 const char *name)
-{
-  for (uint32_t i = 0; json != NULL && i < json->n; i++) {
-    if (json->keys != NULL && key_means (json->keys[i], old)) {
-      g_autofree char *key = g_strconcat (name, json->keys[i] + strlen (old), NULL);
-      g_autofree char *quoted = lang_json_quote (key);
-
-      doc_patch_replace (patch, json->key_spans[i], quoted);
-    }
-    rename_in_tests (patch, json->items[i], old, name);
-  }
-}
+} Renaming;
 
 static void
 rename_key (DocPatch *patch,
@@ -162,14 +75,22 @@ rename_key (DocPatch *patch,
     }
 }
 
-bool
-doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
+/* What the component declares under that name, or NULL. */
+static const LangDecl *
+find_decl (const DocModel *doc, const char *name)
 {
-  uint32_t index = doc_find_item (doc, item);
-  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
+  const char *interned = base_name (name);
 
-  if (index >= doc->n_items || strcmp (item, name) == 0)
-    return false;
+  for (uint32_t i = 0; doc->class != NULL && i < doc->class->n_decls; i++)
+    if (doc->class->decls[i]->name == interned)
+      return doc->class->decls[i];
+  return NULL;
+}
+
+/* Why it cannot be called that. */
+static bool
+check_name (const DocModel *doc, const char *name, const GArray *uses, GError **error)
+{
   if (!doc_name_is_valid (name))
     return doc_error_refuse (error,
                              "“%s” cannot be a name: letters, digits and _ only, no "
@@ -177,20 +98,59 @@ doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
                              name);
   if (!doc_name_is_free (doc, name))
     return doc_error_refuse (error, "There is a %s already", name);
+  return !doc_follow_is_shadowed (doc->class, name, uses) ||
+         doc_error_refuse (error, "A loop over %s uses it already", name);
+}
+
+static void
+replace_name (void *data, BaseSpan span)
+{
+  const Renaming *renaming = data;
+
+  doc_patch_replace (renaming->patch, span, renaming->name);
+}
+
+bool
+doc_rename (DocModel *doc, const char *item, const char *name, GError **error)
+{
+  const LangDecl *decl = find_decl (doc, item);
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
+
+  if (decl == NULL || strcmp (item, name) == 0)
+    return false;
+  doc_follow_references (doc->class, decl->name, spans);
+  if (!check_name (doc, name, spans, error))
+    return false;
   DocPatch *patch = doc_patch_new (doc, error);
   if (patch == NULL)
     return false;
-  /* Declaration and references, then what names it in metadata. */
-  const LangDecl *decl = doc->items[index].decl;
-  doc_find_references (doc->class, decl->name, spans);
+  /* Declaration and references, then what names it elsewhere and in metadata. */
+  Renaming renaming = {patch, name};
+  doc_patch_replace (patch, decl->name_span, name);
   for (guint i = 0; i < spans->len; i++)
     doc_patch_replace (patch, g_array_index (spans, BaseSpan, i), name);
-  doc_patch_replace (patch, decl->name_span, name);
+  doc_follow_outside (doc, decl->name, replace_name, &renaming);
   rename_key (patch, doc, decl, name);
-  rename_in_modifiers (patch, doc, decl->name, name);
-  rename_in_tests (patch, lang_json_find (doc->class->metadata, "Dyad/tests"),
-                   decl->name, name);
+  doc_follow_in_metadata (patch, decl->name, name);
   return doc_apply (patch, "Rename %s", item);
+}
+
+/* ---- definitions ---- */
+
+/* What the definitions of the file declare of a class of it: LangDecl. */
+static GPtrArray *
+uses_of (const DocModel *doc, const LangClass *class)
+{
+  GPtrArray *uses = g_ptr_array_new ();
+
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *other = lang_file_class (doc->file, i);
+
+    for (uint32_t k = 0; k < other->n_decls && !other->is_broken; k++)
+      if (doc_means (doc, &other->decls[k]->class_name, class))
+        g_ptr_array_add (uses, (gpointer) other->decls[k]);
+  }
+  return uses;
 }
 
 /* A definition of the file, and what refers to it there. */

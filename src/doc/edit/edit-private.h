@@ -98,10 +98,6 @@ bool doc_name_is_free (const DocModel *doc, const char *name);
  * behind it. Caller frees. */
 char *doc_free_name (const DocModel *doc, const char *wanted, GHashTable *taken);
 
-/* The places in a definition where an expression begins with that (interned) name. Adds
- * BaseSpan to `spans`. */
-void doc_find_references (const LangClass *class, const char *name, GArray *spans);
-
 /* What is about to be added: the component, as it is written, and its name. */
 typedef struct {
   const LibEntry *entry;

@@ -215,8 +215,8 @@ uint32_t doc_n_assumed (const DocModel *doc); /* of all items that count */
 /* How many values doc_assume() would give to all items. */
 uint32_t doc_n_missing (const DocModel *doc);
 
-/* Renames an instance; its wires, values and all references in the text follow.
- * Refused: what is no name, and one that is taken. */
+/* Renames an instance or a parameter; its wires, values and all references in the file
+ * follow. Refused: what is no name, and one that is taken. */
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);
 /* References follow, and so do names of analyses that were made of it (`MRun`). */
 bool doc_rename_model (DocModel *doc, const char *name, GError **error);
