@@ -11,7 +11,6 @@ void lang_print_json (GString *out, const LangJson *json, int indent);
 
 void lang_print_indent (GString *out, int indent);
 void lang_print_doc (GString *out, const char *doc, int indent);
-void lang_print_string (GString *out, const char *text);
 void lang_print_number (GString *out, BaseSpan span, double number);
 void lang_print_type (GString *out, const LangType *type);
 /* `name::type = value` with its words in front. */

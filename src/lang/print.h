@@ -9,6 +9,8 @@ void lang_print_expr (GString *out, const LangExpr *expr);
 void lang_print_mod (GString *out, const LangMod *mod);
 void lang_print_decl (GString *out, const LangDecl *decl, int indent);
 void lang_print_relation (GString *out, const LangRelation *relation, int indent);
+/* A text in quotes, as a doc text stands in the language. */
+void lang_print_string (GString *out, const char *text);
 /* Metadata on one line. */
 void lang_print_json_line (GString *out, const LangJson *json);
 void lang_print_class (GString *out, const LangClass *class);

@@ -263,3 +263,51 @@ lib_type_target (const LibIndex *index, const LibEntry *entry)
   }
   return NULL;
 }
+
+static const char *
+text_of (const LangClass *class, const char *attribute)
+{
+  for (uint32_t i = 0; i < class->alias.n_mods; i++) {
+    const LangMod *mod = class->alias.mods[i];
+
+    if (strcmp (mod->target.text, attribute) == 0 && mod->value != NULL &&
+        mod->value->kind == LANG_STRING)
+      return mod->value->name;
+  }
+  return "";
+}
+
+static bool
+has_unit (const LangClass *class, const BaseUnit *unit)
+{
+  const char *units = text_of (class, "units");
+  BaseUnit own;
+
+  return class->kind == LANG_TYPE && *units != '\0' && base_unit_parse (units, &own) &&
+         base_unit_same_dimension (&own, unit) &&
+         own.sense.angle == unit->sense.angle &&
+         own.sense.cycles == unit->sense.cycles &&
+         own.sense.energy == unit->sense.energy;
+}
+
+const LibEntry *
+lib_type_of_unit (const LibIndex *index, const BaseUnit *unit)
+{
+  const LibEntry *one = lib_index_get (index, "Dyad.Length", LIB_TYPES);
+  const LangClass *found = NULL;
+
+  for (uint32_t i = 0; one != NULL && i < lang_file_n_classes (one->file); i++) {
+    const LangClass *class = lang_file_class (one->file, i);
+
+    if (!has_unit (class, unit))
+      continue;
+    const bool is_named = strcmp (text_of (class, "quantity"), class->name) == 0;
+    if (found == NULL || is_named)
+      found = class;
+    if (is_named)
+      break;
+  }
+  g_autofree char *name =
+      found != NULL ? g_strconcat ("Dyad.", found->name, NULL) : NULL;
+  return name != NULL ? lib_index_get (index, name, LIB_TYPES) : NULL;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/unit.h"
 #include "lib/index.h"
 
 /* What a declaration's type means, aliases resolved: `TranslationalSpringConstant(min =
@@ -64,6 +65,10 @@ const LibType *lib_type (BaseArena *arena,
                          const LangType *type,
                          const char *from,
                          BaseDiags *diags);
+
+/* The type of the base library that quantities with this unit have: of several the one
+ * that is called after its quantity, else the first; NULL if there is none. */
+const LibEntry *lib_type_of_unit (const LibIndex *index, const BaseUnit *unit);
 
 /* The enum, struct or type behind aliases `type A = B`, or NULL. */
 const LibEntry *lib_type_target (const LibIndex *index, const LibEntry *entry);

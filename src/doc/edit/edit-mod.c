@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing modifiers of instances and of analyses: what stands there is replaced, what
  * does not is added to the list that it belongs to, in parentheses if it is the first,
- * and what goes away takes along the parentheses and commas that nothing needs. */
+ * and what goes away takes along the parentheses and commas that nothing needs. What
+ * was typed with a unit stands in the metadata of the element. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -300,6 +301,71 @@ doc_check_value (const char *value, GError **error)
          doc_error_refuse (error, "This is not a value: %s", problem);
 }
 
+/* ---- defaults of the component's own parameters ---- */
+
+const LangDecl *
+doc_find_parameter (const DocModel *doc, const char *name)
+{
+  const char *interned = base_name (name);
+
+  for (uint32_t i = 0; doc->class != NULL && i < doc->class->n_decls; i++)
+    if (doc->class->decls[i]->kind == LANG_PARAMETER &&
+        doc->class->decls[i]->name == interned)
+      return doc->class->decls[i];
+  return NULL;
+}
+
+static void
+write_own_value (DocPatch *patch, const LangDecl *decl, const char *value)
+{
+  BaseSpan behind = decl->type.span;
+
+  if (decl->value != NULL && value != NULL) {
+    doc_patch_replace (patch, decl->value->span, value);
+    return;
+  }
+  behind.begin = behind.end;
+  if (decl->value != NULL)
+    behind.end = decl->value->span.end;
+  g_autofree char *text =
+      value != NULL ? g_strconcat (" = ", value, NULL) : g_strdup ("");
+  doc_patch_replace (patch, behind, text);
+}
+
+static void
+write_own_entry (DocPatch *patch, const LangDecl *decl, const char *entry)
+{
+  const LangJson *old = lang_json_get (decl->meta.json, "entry");
+
+  if (entry != NULL && !doc_patch_is_shared (patch, &decl->meta)) {
+    g_autofree char *text = lang_json_quote (entry);
+
+    doc_patch_set_meta (patch, &decl->meta, decl->name, "entry", text);
+  } else if (old != NULL)
+    doc_patch_remove_member (patch, decl->meta.json, old);
+}
+
+static bool
+set_own_value (DocModel *doc,
+               const char *name,
+               const char *value,
+               const char *entry,
+               GError **error)
+{
+  const LangDecl *decl = doc_find_parameter (doc, name);
+
+  if (decl == NULL)
+    return doc_error_refuse (error, "There is no parameter %s in this component", name);
+  if (value != NULL && !doc_check_value (value, error))
+    return false;
+  DocPatch *patch = doc_patch_new (doc, error);
+  if (patch == NULL)
+    return false;
+  write_own_value (patch, decl, value);
+  write_own_entry (patch, decl, value != NULL ? entry : NULL);
+  return doc_apply (patch, "Set %s", name);
+}
+
 /* The indices of items, or NULL with an error; caller frees. */
 static uint32_t *
 find_all (const DocModel *doc, const char *const *items, uint32_t n, GError **error)
@@ -325,8 +391,10 @@ doc_set_modifiers (DocModel *doc,
                    GError **error)
 {
   const uint32_t n = g_strv_length ((char **) items);
-  g_autofree uint32_t *found = find_all (doc, items, n, error);
 
+  if (strcmp (items[0], DOC_SELF) == 0)
+    return set_own_value (doc, target, value, entry, error);
+  g_autofree uint32_t *found = find_all (doc, items, n, error);
   /* Refused before anything is written. */
   if (found == NULL)
     return false;
@@ -371,9 +439,11 @@ static const LangExpr *
 value_of (const DocModel *doc, const char *item, const char *target)
 {
   uint32_t index = doc_find_item (doc, item);
+  const LangDecl *own =
+      strcmp (item, DOC_SELF) == 0 ? doc_find_parameter (doc, target) : NULL;
 
   if (index >= doc->n_items)
-    return NULL;
+    return own != NULL ? own->value : NULL;
   const DocModifier modifier = doc_modifier_read (&doc->items[index], target);
   return doc_modifier_value (doc->items[index].decl, &modifier);
 }
@@ -405,9 +475,12 @@ doc_find_value (const DocModel *doc,
 char *
 doc_get_entry (const DocModel *doc, const char *item, const char *target)
 {
-  uint32_t index = doc_find_item (doc, item);
+  const uint32_t index = doc_find_item (doc, item);
+  const LangDecl *own =
+      strcmp (item, DOC_SELF) == 0 ? doc_find_parameter (doc, target) : NULL;
 
-  return index >= doc->n_items
-             ? NULL
-             : g_strdup (doc_modifier_entry (&doc->items[index], target));
+  return g_strdup (own != NULL ? doc_modifier_own_entry (doc, own)
+                   : index < doc->n_items
+                       ? doc_modifier_entry (&doc->items[index], target)
+                       : NULL);
 }

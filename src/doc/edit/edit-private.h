@@ -84,6 +84,9 @@ void doc_patch_set_modifier (DocPatch *patch,
 /* Adds a modifier that is not there yet, or several with commas between them. */
 void doc_patch_add_modifiers (DocPatch *patch, const LangDecl *decl, const char *text);
 
+/* A parameter that the component itself declares, or NULL. */
+const LangDecl *doc_find_parameter (const DocModel *doc, const char *name);
+
 /* Names of instances and what refers to them. */
 
 /* Letters, digits and _, no digit first and no word of the language, as `pi` is. */

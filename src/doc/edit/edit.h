@@ -200,6 +200,44 @@ bool doc_find_value (const DocModel *doc,
                      const char *target,
                      BaseSpan *span);
 
+/* Parameters of the component shown: with this as the item, the functions above set and
+ * read their defaults. */
+#define DOC_SELF ""
+
+typedef struct {
+  const char *name;
+  const char *type;  /* as it is written: "Length", "Real[:, 2]", "Mass(min = 1)" */
+  const char *value; /* and the next two: NULL if there is none */
+  const char *entry;
+  const char *doc;
+  bool is_structural;
+} DocParameter;
+
+/* Refused: what is no name, and one that is taken. */
+bool doc_add_parameter (DocModel *doc, const DocParameter *parameter, GError **error);
+/* With its value in place of its uses. Refused if it is used and has none, or is used
+ * by another component of the file. */
+bool doc_remove_parameter (DocModel *doc, const char *name, GError **error);
+/* Its doc text; NULL or "": none. */
+bool doc_describe_parameter (DocModel *doc,
+                             const char *name,
+                             const char *text,
+                             GError **error);
+
+/* Makes the value of a modifier, of the first of these items (NULL-terminated), the
+ * default of a new parameter of the same type, unit and bounds, and that parameter the
+ * value of all of them. What was typed goes along. Refused where there is no value that
+ * could stand in this component. */
+bool doc_make_parameter (DocModel *doc,
+                         const char *const *items,
+                         const char *target,
+                         const char *name,
+                         GError **error);
+/* A name for that which is free: "spring_c", or "c" of several. Caller frees. */
+char *doc_propose_parameter (const DocModel *doc,
+                             const char *const *items,
+                             const char *target);
+
 /* Values that nobody has given (LANGUAGE §13). A value is missing if its parameter has
  * no default and the item, which counts, no modifier for it. Assuming gives all missing
  * ones of these items a value as good as another, marked as such; where there is none,

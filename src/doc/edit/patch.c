@@ -26,7 +26,7 @@ typedef BASE_VEC (Entry) Entries;
 struct DocPatch {
   DocModel *doc;
   GArray *changes;
-  Entries decls, relations;
+  Entries decls, parameters, relations;
   Entries links;       /* new entries of `_links` */
   GHashTable *added;   /* what was_added() was asked of */
   GHashTable *removed; /* values of `_links` */
@@ -189,6 +189,18 @@ void
 doc_patch_insert_behind (DocPatch *patch, BaseSpan span, const char *text)
 {
   doc_patch_insert (patch, place (patch, span).end, text);
+}
+
+void
+doc_patch_insert_line_before (DocPatch *patch, BaseSpan span, const char *text)
+{
+  const uint32_t at = place (patch, span).begin;
+  g_autofree char *indent = indent_of (patch, at);
+  g_autofree char *line = is_first_on_line (patch, at)
+                              ? g_strconcat (text, newline_of (patch), indent, NULL)
+                              : g_strconcat (text, " ", NULL);
+
+  doc_patch_insert (patch, at, line);
 }
 
 /* ---- keys of `_links` ---- */
@@ -489,6 +501,12 @@ doc_patch_add_decl (DocPatch *patch, const char *text)
 }
 
 void
+doc_patch_add_parameter (DocPatch *patch, const char *text)
+{
+  note (patch, &patch->parameters, NULL, text);
+}
+
+void
 doc_patch_add_relation (DocPatch *patch, const char *text)
 {
   note (patch, &patch->relations, NULL, text);
@@ -522,6 +540,27 @@ flush_decls (DocPatch *patch)
   if (patch->decls.n > 0)
     insert_lines (patch, &patch->decls,
                   n > 0 ? class->decls[n - 1]->span : class->name_span, n > 0);
+}
+
+static void
+flush_parameters (DocPatch *patch)
+{
+  const LangClass *class = patch->doc->class;
+  BaseSpan behind = class->name_span;
+  bool has_parameter = false, is_element = false;
+
+  for (uint32_t i = 0; i < class->n_decls; i++) {
+    const LangDecl *decl = class->decls[i];
+    const bool is_parameter = decl->kind == LANG_PARAMETER;
+
+    if (is_parameter || (decl->kind == LANG_EXTENDS && !has_parameter)) {
+      behind = decl->span;
+      is_element = true;
+      has_parameter = has_parameter || is_parameter;
+    }
+  }
+  if (patch->parameters.n > 0)
+    insert_lines (patch, &patch->parameters, behind, is_element);
 }
 
 /* A section that is not there yet, on lines of its own. */
@@ -621,6 +660,7 @@ doc_patch_finish (DocPatch *patch)
 {
   const LangJson *links = links_of (patch);
 
+  flush_parameters (patch);
   flush_decls (patch);
   flush_relations (patch);
   flush_removed_links (patch, links);

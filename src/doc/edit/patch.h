@@ -23,6 +23,8 @@ void doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text);
 void doc_patch_insert (DocPatch *patch, uint32_t at, const char *text);
 void doc_patch_insert_before (DocPatch *patch, BaseSpan span, const char *text);
 void doc_patch_insert_behind (DocPatch *patch, BaseSpan span, const char *text);
+/* On a line of its own before an element, if that begins one. */
+void doc_patch_insert_line_before (DocPatch *patch, BaseSpan span, const char *text);
 /* Sets a member of an object to a number, if it is another one. */
 void doc_patch_set_number (DocPatch *patch,
                            const LangJson *object,
@@ -50,6 +52,8 @@ void doc_patch_remove_listed (DocPatch *patch,
                               uint32_t n);
 
 void doc_patch_add_decl (DocPatch *patch, const char *text);
+/* Behind the parameters that the component has, else before all it is made of. */
+void doc_patch_add_parameter (DocPatch *patch, const char *text);
 void doc_patch_add_relation (DocPatch *patch, const char *text);
 /* `json` is one line; that of the first call for a key stays. */
 void doc_patch_add_link (DocPatch *patch, const char *key, const char *json);

@@ -10,6 +10,7 @@
 #include "base/name.h"
 #include "base/number.h"
 #include "base/unit.h"
+#include "lib/type.h"
 
 const LibParam *
 doc_modifier_param (const DocItem *item, const char *name)
@@ -163,25 +164,46 @@ is_same_list (const char *entry, const LangExpr *value, const LibParam *like)
   return true;
 }
 
+/* Whether what was typed for a value with these units says what is written. */
+static bool
+agrees (const char *entry, const LangExpr *written, const LibParam *like)
+{
+  static const double tolerance = 1e-9; /* relative: the modifier may be rounded */
+  const double value = doc_modifier_number (written);
+  double typed;
+
+  if (entry != NULL && written != NULL && *entry == '[')
+    return is_same_list (entry, written, like);
+  return entry != NULL && base_unit_parse_quantity (entry, like->units, "", &typed) &&
+         fabs (typed - value) <= tolerance * fabs (value);
+}
+
 const char *
 doc_modifier_entry (const DocItem *item, const char *target)
 {
-  static const double tolerance = 1e-9; /* relative: the modifier may be rounded */
   const DocModifier modifier = doc_modifier_read (item, target);
   const LangJson *entries = lang_json_get (item->decl->meta.json, "entry");
   const char *entry = lang_json_string (lang_json_get (entries, target), NULL);
   const LangExpr *written = doc_modifier_value (item->decl, &modifier);
-  const double value = doc_modifier_number (written);
-  const char *units = units_of (item, target, &modifier);
   const LibParam *param = doc_modifier_param (item, target);
-  const LibParam plain = {.units = units}; /* a variable's */
-  double typed;
+  const LibParam plain = {.units = units_of (item, target, &modifier)};
 
-  if (entry != NULL && written != NULL && *entry == '[')
-    return is_same_list (entry, written, param != NULL ? param : &plain) ? entry : NULL;
-  if (entry == NULL || !base_unit_parse_quantity (entry, units, "", &typed))
+  return agrees (entry, written, param != NULL ? param : &plain) ? entry : NULL;
+}
+
+const char *
+doc_modifier_own_entry (const DocModel *doc, const LangDecl *parameter)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  const char *entry =
+      lang_json_string (lang_json_get (parameter->meta.json, "entry"), NULL);
+
+  if (entry == NULL)
     return NULL;
-  return fabs (typed - value) <= tolerance * fabs (value) ? entry : NULL;
+  const LibType *type =
+      lib_type (arena, doc->index, &parameter->type, doc->namespace, NULL);
+  const LibParam like = {.units = type->units};
+  return agrees (entry, parameter->value, &like) ? entry : NULL;
 }
 
 /* Whether the text that was typed for a value says something else. */
@@ -227,6 +249,22 @@ report (DocModel *doc, const DocItem *item, const char *target, const char *entr
       base_source_text (span.source) + span.begin, entry);
 }
 
+static void
+check_own (DocModel *doc, const LangDecl *decl)
+{
+  const char *entry = lang_json_string (lang_json_get (decl->meta.json, "entry"), NULL);
+
+  if (entry == NULL || decl->value == NULL ||
+      doc_modifier_own_entry (doc, decl) != NULL)
+    return;
+  const BaseSpan span = decl->value->span;
+  base_diags_add (
+      doc->diags, BASE_WARNING, 604, lang_file_span (doc->file, decl->span),
+      "`%s` is %.*s, which differs from the typed text (%s); the number is used",
+      decl->name, (int) (span.end - span.begin),
+      base_source_text (span.source) + span.begin, entry);
+}
+
 void
 doc_modifiers_check (DocModel *doc)
 {
@@ -238,4 +276,7 @@ doc_modifiers_check (DocModel *doc)
       if (differs (item, entries->keys[k]))
         report (doc, item, entries->keys[k], lang_json_string (entries->items[k], ""));
   }
+  for (uint32_t i = 0; doc->class != NULL && i < doc->class->n_decls; i++)
+    if (doc->class->decls[i]->kind == LANG_PARAMETER)
+      check_own (doc, doc->class->decls[i]);
 }

@@ -30,6 +30,8 @@ const LibParam *doc_modifier_param (const DocItem *item, const char *name);
 /* What was typed for a target with a unit, if it still says the same as the modifier,
  * else NULL. */
 const char *doc_modifier_entry (const DocItem *item, const char *target);
+/* The same of the default of a parameter of the component. */
+const char *doc_modifier_own_entry (const DocModel *doc, const LangDecl *parameter);
 /* Reports what was typed and no longer agrees (W604). */
 void doc_modifiers_check (DocModel *doc);
 /* Whether it would report anything of the item. */
