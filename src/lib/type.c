@@ -291,7 +291,7 @@ has_unit (const LangClass *class, const BaseUnit *unit)
 }
 
 const LibEntry *
-lib_type_of_unit (const LibIndex *index, const BaseUnit *unit)
+lib_type_of_unit (const LibIndex *index, const BaseUnit *unit, const char **units)
 {
   const LibEntry *one = lib_index_get (index, "Dyad.Length", LIB_TYPES);
   const LangClass *found = NULL;
@@ -307,7 +307,10 @@ lib_type_of_unit (const LibIndex *index, const BaseUnit *unit)
     if (is_named)
       break;
   }
-  g_autofree char *name =
-      found != NULL ? g_strconcat ("Dyad.", found->name, NULL) : NULL;
-  return name != NULL ? lib_index_get (index, name, LIB_TYPES) : NULL;
+  if (found == NULL)
+    return NULL;
+  if (units != NULL)
+    *units = text_of (found, "units");
+  g_autofree char *name = g_strconcat ("Dyad.", found->name, NULL);
+  return lib_index_get (index, name, LIB_TYPES);
 }

@@ -67,8 +67,11 @@ const LibType *lib_type (BaseArena *arena,
                          BaseDiags *diags);
 
 /* The type of the base library that quantities with this unit have: of several the one
- * that is called after its quantity, else the first; NULL if there is none. */
-const LibEntry *lib_type_of_unit (const LibIndex *index, const BaseUnit *unit);
+ * that is called after its quantity, else the first; NULL if there is none. Leaves the
+ * SI unit of its values (`units` may be NULL). */
+const LibEntry *lib_type_of_unit (const LibIndex *index,
+                                  const BaseUnit *unit,
+                                  const char **units);
 
 /* The enum, struct or type behind aliases `type A = B`, or NULL. */
 const LibEntry *lib_type_target (const LibIndex *index, const LibEntry *entry);

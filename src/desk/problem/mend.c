@@ -16,6 +16,7 @@
 #include "doc/view/hit.h"
 
 enum {
+  UNKNOWN_NUMBER = 202,
   ASSUMED_NUMBER = 321,
   MISMATCH_NUMBER = 401,
   OPEN_INPUT_NUMBER = 402,
@@ -39,7 +40,8 @@ desk_mend_free (DeskMend *mend)
   g_free (mend->class_name);
   g_free (mend->ports[0]);
   g_free (mend->ports[1]);
-  g_free (mend->table);
+  g_free (mend->target);
+  g_free (mend->name);
   g_free (mend);
 }
 
@@ -146,7 +148,7 @@ offer_table (GPtrArray *mends, const DocModel *doc, const DocItem *item)
       offer (mends, (DeskMend){.kind = DESK_MEND_FILL,
                                .label = g_strdup (_ ("Fill the Table…")),
                                .item = g_strdup (item->name),
-                               .table = g_strdup (param->name)});
+                               .target = g_strdup (param->name)});
   }
 }
 
@@ -295,6 +297,47 @@ offer_for_singular (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
   offer_removals (mends, doc, diag);
 }
 
+/* The value of an item that the report is about, if that is all of it: its type is the
+ * one of the parameter; NULL otherwise. */
+static const char *
+find_target (const DocModel *doc, const DocItem *item, const char *name)
+{
+  for (uint32_t i = 0; item->card != NULL && i < item->card->n_params; i++) {
+    g_autofree char *value =
+        doc_get_modifier (doc, item->name, item->card->params[i].name);
+
+    if (g_strcmp0 (value, name) == 0)
+      return item->card->params[i].name;
+  }
+  return NULL;
+}
+
+/* A name that means nothing yet, where the component shown uses it. */
+static void
+offer_parameter (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+  const BaseSpan shown = doc_class (doc) != NULL
+                             ? lang_file_span (doc_file (doc), doc_class (doc)->span)
+                             : (BaseSpan){0};
+  const uint32_t at =
+      diag->path != NULL ? doc_find_item_of (doc, diag->path) : UINT32_MAX;
+
+  if (diag->begin < shown.begin || diag->end > shown.end || diag->end > length)
+    return;
+  g_autofree char *name = g_strndup (text + diag->begin, diag->end - diag->begin);
+  if (!doc_name_is_free (doc, name))
+    return;
+  const DocItem *item = at != UINT32_MAX ? doc_item (doc, at) : NULL;
+  const char *target = item != NULL ? find_target (doc, item, name) : NULL;
+  offer (mends, (DeskMend){.kind = DESK_MEND_DECLARE,
+                           .label = g_strdup_printf (_ ("Make %s a Parameter"), name),
+                           .item = g_strdup (target != NULL ? item->name : NULL),
+                           .target = g_strdup (target),
+                           .name = g_strdup (name)});
+}
+
 /* What the model has none of, or one of two that it may have one of. */
 static void
 offer_for_outer (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
@@ -324,6 +367,8 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
     offer_converter (mends, doc, diag);
   if (doc_can_edit (doc) && diag->number == OUTER_NUMBER)
     offer_for_outer (mends, doc, diag);
+  if (doc_can_edit (doc) && diag->number == UNKNOWN_NUMBER)
+    offer_parameter (mends, doc, diag);
   if (at == UINT32_MAX || !doc_can_edit (doc))
     return mends;
   /* What is about one. */
@@ -474,7 +519,9 @@ static bool
 mend_within (const DeskMend *mend, DocModel *doc, GError **error)
 {
   const char *const *item = (const char *const *) &mend->item;
+  const char *const items[] = {mend->item, NULL};
 
+  /* Values, parts, names. */
   switch (mend->kind) {
   case DESK_MEND_ASSUME:
     return doc_assume (doc, item, 1, error);
@@ -488,6 +535,11 @@ mend_within (const DeskMend *mend, DocModel *doc, GError **error)
     return doc_delete_items (doc, item, 1, error);
   case DESK_MEND_CONVERT:
     return convert (mend, doc, error);
+  case DESK_MEND_DECLARE:
+    return mend->target != NULL
+               ? doc_make_parameter (doc, items, mend->target, mend->name, error)
+               : doc_add_parameter (
+                     doc, &(DocParameter){.name = mend->name, .type = "Real"}, error);
   case DESK_MEND_FILL:
     break;
   }

@@ -6,8 +6,9 @@
 
 /* What would mend a problem by one click: a value is assumed or confirmed, a part is
  * added at an open port, between two that do not fit or beside all others, one of two
- * that contradict each other is removed. Which parts these are stands in the metadata
- * of connectors (data/library/README.md, `mend`). */
+ * that contradict each other is removed, an unknown name becomes a parameter. Which
+ * parts these are stands in the metadata of connectors (data/library/README.md,
+ * `mend`). */
 typedef enum {
   DESK_MEND_ASSUME,
   DESK_MEND_CONFIRM,
@@ -15,6 +16,7 @@ typedef enum {
   DESK_MEND_ADD,    /* a new part that needs no wire */
   DESK_MEND_REMOVE,
   DESK_MEND_CONVERT, /* a new part in place of a wire */
+  DESK_MEND_DECLARE, /* a parameter of the diagram that a value names */
   DESK_MEND_FILL     /* the user fills a table: whoever offers it opens that */
 } DeskMendKind;
 
@@ -24,7 +26,8 @@ typedef struct {
   char *item;       /* that it is about; NULL for DESK_MEND_ADD and _CONVERT */
   char *class_name; /* of the new part, or NULL */
   char *ports[2];   /* "mass.flange_a": what that is wired to; NULL where not */
-  char *table;      /* DESK_MEND_FILL: the parameter of the item */
+  char *target;     /* DESK_MEND_FILL, _DECLARE: the parameter of the item, or NULL */
+  char *name;       /* DESK_MEND_DECLARE: what the new one is called */
 } DeskMend;
 
 /* Frees it and its texts; NULL is fine. */

@@ -92,9 +92,6 @@ const LangDecl *doc_find_parameter (const DocModel *doc, const char *name);
 /* Letters, digits and _, no digit first and no word of the language, as `pi` is. */
 bool doc_name_is_valid (const char *name);
 
-/* Whether a text is a valid name that nothing in the component has. */
-bool doc_name_is_free (const DocModel *doc, const char *name);
-
 /* `wanted` or, if it is not free or in `taken`, with the first number behind it that
  * is: from 2 on, and from 1 on where nothing can be called `wanted`. Adds it to `taken`
  * (may be NULL), a table of interned names, each with the number that is tried next

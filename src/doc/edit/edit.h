@@ -226,8 +226,9 @@ bool doc_describe_parameter (DocModel *doc,
 
 /* Makes the value of a modifier, of the first of these items (NULL-terminated), the
  * default of a new parameter of the same type, unit and bounds, and that parameter the
- * value of all of them. What was typed goes along. Refused where there is no value that
- * could stand in this component. */
+ * value of all of them. What was typed goes along. If the value is that name, which
+ * nothing has yet, the parameter gets none. Refused where there is no value that could
+ * stand in this component. */
 bool doc_make_parameter (DocModel *doc,
                          const char *const *items,
                          const char *target,
@@ -253,6 +254,8 @@ uint32_t doc_n_assumed (const DocModel *doc); /* of all items that count */
 /* How many values doc_assume() would give to all items. */
 uint32_t doc_n_missing (const DocModel *doc);
 
+/* Whether a text is a valid name that nothing in the component has. */
+bool doc_name_is_free (const DocModel *doc, const char *name);
 /* Renames an instance or a parameter; its wires, values and all references in the file
  * follow. Refused: what is no name, and one that is taken. */
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);

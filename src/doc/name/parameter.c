@@ -257,7 +257,7 @@ base_type (BaseArena *arena,
     entry = lib_index_find (doc->index, owner->namespace, param->type_name, LIB_TYPES);
   else if (entry == NULL && *param->units != '\0' &&
            base_unit_parse (param->units, &unit))
-    entry = lib_type_of_unit (doc->index, &unit);
+    entry = lib_type_of_unit (doc->index, &unit, NULL);
   const char *name =
       entry != NULL ? lib_index_short_name (entry, doc->namespace) : NULL;
   if (name != NULL &&
@@ -407,17 +407,19 @@ doc_make_parameter (DocModel *doc,
   g_autofree char *value = doc_get_modifier (doc, items[0], target);
   g_autofree char *entry = doc_get_entry (doc, items[0], target);
   g_autofree char *type = type_of (doc, item->card->entry, param);
+  const bool is_named = g_strcmp0 (value, name) == 0; /* and there is none yet */
   if (value == NULL)
     value = portable (param);
   if (value == NULL || type == NULL)
     return doc_error_refuse (error, "Give %s a value first", target);
   /* The parameter, and its name in place of the value. */
-  const DocParameter parameter = {name,  type,       value,
+  const DocParameter parameter = {name,  type,       is_named ? NULL : value,
                                   entry, param->doc, param->is_structural};
   g_autofree char *label = g_strdup_printf (_ ("Make %s a parameter"), name);
   doc_begin (doc, label);
-  const bool is_done = doc_add_parameter (doc, &parameter, error) &&
-                       doc_set_modifiers (doc, items, target, name, NULL, error);
+  bool is_done = doc_add_parameter (doc, &parameter, error);
+  if (is_done && !is_named)
+    is_done = doc_set_modifiers (doc, items, target, name, NULL, error);
   if (is_done)
     doc_end (doc);
   else

@@ -201,7 +201,7 @@ mend_now (GtkWidget *button, Offer *offer)
 
   if (mend->kind == DESK_MEND_FILL) {
     ui_table_window_show (GTK_WINDOW (gtk_widget_get_root (button)), studio, mend->item,
-                          mend->table);
+                          mend->target);
     return;
   }
   desk_mend_do (offer->mend, studio->document->doc, &error);
