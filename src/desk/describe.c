@@ -152,6 +152,22 @@ desk_describe_doc (const char *doc)
 }
 
 char *
+desk_describe_param (const LibParam *param)
+{
+  char *doc = desk_describe_doc (param->doc);
+  g_autofree char *range = desk_quantity_range (param);
+
+  if (range == NULL)
+    return doc;
+  g_auto (GStrv) parts = g_strsplit (range, "/", -1);
+  g_autofree char *whole = g_strjoinv ("/\u2060", parts);
+  char *text =
+      *doc != '\0' ? g_strdup_printf ("%s (%s)", doc, whole) : g_strdup (whole);
+  g_free (doc);
+  return text;
+}
+
+char *
 desk_describe_title (const char *title)
 {
   GString *out = g_string_new (NULL);

@@ -40,6 +40,9 @@ char *desk_describe_left (const DeskJournalLeft *left,
 /* The first sentence of a documentation, in the language of the user, without line
  * breaks; "" if there is none. */
 char *desk_describe_doc (const char *doc);
+/* The same of a parameter with its range: "Mass (≥ 0 kg)"; no line ends within a unit,
+ * "N/m". Caller frees. */
+char *desk_describe_param (const LibParam *param);
 
 /* The title of a component for two lines: it may go on in the next one where a new word
  * begins ("SpringDamper"). Caller frees. */

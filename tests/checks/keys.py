@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-ROW = re.compile(r'\{"([^"\s]+)",\s*"((?:app|win|window|run|motion)\.[\w:-]+)"\}')
+ROW = re.compile(r'\{"([^"\s]+)",\s*"((?:app|win|window|run|motion|field)\.[\w:-]+)"\}')
 APP_ROW = re.compile(r'\{"((?:app|win|window|run)\.[\w:-]+)",\s*\{((?:"[^"]+"[,\s]*)+)\}\}')
 # Handlers that look first at what is being done with the pointer.
 BY_HAND = {("return", "win.inspect"), ("x", "win.plot-against")}

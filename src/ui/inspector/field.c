@@ -130,10 +130,26 @@ set (UiField *self, const char *value, const char *entry)
   ui_field_update (self);
 }
 
+/* A parameter of the diagram has no other default to go back to. */
+static bool
+is_own (const UiField *self)
+{
+  return strcmp (self->items[0], DOC_SELF) == 0;
+}
+
 static void
 reset (UiField *self)
 {
   set (self, NULL, NULL);
+}
+
+static void
+icon_released (UiField *self)
+{
+  if (is_own (self))
+    gtk_widget_activate_action (GTK_WIDGET (self), "field.menu", NULL);
+  else
+    reset (self);
 }
 
 /* Only what somebody changed is written: looking at a field is no edit. */
@@ -198,7 +214,6 @@ case_chosen (UiField *self)
 
   g_autofree char *value =
       g_strconcat (self->enumeration, ".", self->param.cases[at], NULL);
-
   set (self, value, NULL);
 }
 
@@ -212,7 +227,9 @@ mark_changed (UiField *self, bool is_changed)
   if (GTK_IS_ENTRY (self->control))
     gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->control),
                                        GTK_ENTRY_ICON_SECONDARY,
-                                       is_changed ? "edit-undo-symbolic" : NULL);
+                                       is_own (self) ? "view-more-symbolic"
+                                       : is_changed  ? "edit-undo-symbolic"
+                                                     : NULL);
   if (is_changed)
     gtk_widget_add_css_class (GTK_WIDGET (self), "field-changed");
   else
@@ -351,7 +368,7 @@ ui_field_update (UiField *self)
     update_case (self, value);
   else
     update_switch (self, value);
-  mark_changed (self, value != NULL || self->is_various);
+  mark_changed (self, !is_own (self) && (value != NULL || self->is_various));
   mark_assumed (self);
   if (!gtk_widget_has_css_class (self->control, "error"))
     show_problem (self, NULL);
@@ -529,6 +546,7 @@ has_table (const UiField *self)
   const LibParam *param = &self->param;
 
   return param->kind == LIB_PARAM_ARRAY && !param->is_final && self->n_items == 1 &&
+         !is_own (self) &&
          (param->table.of == LIB_PARAM_REAL || param->table.of == LIB_PARAM_INTEGER);
 }
 
@@ -548,10 +566,11 @@ entry_new (UiField *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), n_chars);
   gtk_editable_set_alignment (GTK_EDITABLE (entry), is_long ? 0 : 1);
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (entry), GTK_ENTRY_ICON_SECONDARY,
-                                   _ ("Back to the default"));
+                                   is_own (self) ? _ ("Rename, describe or remove it")
+                                                 : _ ("Back to the default"));
   ui_control_add_undo (entry);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (activated), self);
-  g_signal_connect_swapped (entry, "icon-release", G_CALLBACK (reset), self);
+  g_signal_connect_swapped (entry, "icon-release", G_CALLBACK (icon_released), self);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (left), self);
   gtk_widget_add_controller (entry, focus);
   return entry;
@@ -726,30 +745,11 @@ copy_param (UiField *self, const LibParam *param)
   self->param.cases = (const char *const *) g_new0 (char *, param->n_cases + 1);
   for (uint32_t i = 0; i < param->n_cases; i++)
     ((char **) self->param.cases)[i] = g_strdup (param->cases[i]);
-  self->param.doc = NULL;
-  self->param.display_units = NULL;
-  self->param.type_name = NULL;
+  self->param.doc = self->param.display_units = self->param.type_name = NULL;
   self->param.case_docs = NULL;
   self->param.enumeration = NULL;
   self->enumeration =
       param->enumeration != NULL ? g_strdup (param->enumeration->name) : NULL;
-}
-
-/* "Mass (≥ 0 kg)", and no line ends within a unit, "N/m". */
-static char *
-about (const LibParam *param)
-{
-  char *doc = desk_describe_doc (param->doc);
-  g_autofree char *range = desk_quantity_range (param);
-
-  if (range == NULL)
-    return doc;
-  g_auto (GStrv) parts = g_strsplit (range, "/", -1);
-  g_autofree char *whole = g_strjoinv ("/\u2060", parts);
-  char *text =
-      *doc != '\0' ? g_strdup_printf ("%s (%s)", doc, whole) : g_strdup (whole);
-  g_free (doc);
-  return text;
 }
 
 /* "ref_type.f_crit" belongs to "ref_type", whose default says which case holds. */
@@ -764,7 +764,6 @@ find_parent (UiField *self)
     return;
 
   const LibCard *card = doc_item (doc, item)->card;
-
   self->parent = g_strndup (self->param.name, (gsize) (dot - self->param.name));
   for (uint32_t i = 0; card != NULL && i < card->n_params; i++)
     if (g_str_equal (card->params[i].name, self->parent))
@@ -784,7 +783,7 @@ ui_field_new (DeskStudio *studio,
   self->items = g_strdupv ((char **) items);
   self->n_items = g_strv_length (self->items);
   copy_param (self, param);
-  self->doc = about (param);
+  self->doc = desk_describe_param (param);
   find_parent (self);
   if (title == NULL)
     title = self->parent != NULL ? dot + 1 : param->name;

@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "desk/describe.h"
+#include "ui/inspector/parameters.h"
 #include "ui/widgets/control.h"
 
 /* ---- helpers ---- */
@@ -395,6 +396,7 @@ ui_inspector_model_page_new (DeskStudio *studio)
   page->doc = ADW_BIN (adw_bin_new ());
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), experiment_new (studio, page->settings));
+  gtk_box_append (GTK_BOX (box), ui_parameters_new (studio));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (page->doc));
   g_object_set_data_full (G_OBJECT (box), "model-page", page,
                           (GDestroyNotify) model_page_free);

@@ -9,6 +9,7 @@
 
 #include "desk/describe.h"
 #include "desk/tool/params.h"
+#include "ui/inspector/field-menu.h"
 #include "ui/inspector/field.h"
 #include "ui/inspector/inspector-private.h"
 #include "ui/inspector/law-view.h"
@@ -78,6 +79,8 @@ add_field (UiInspector *self,
   GtkWidget *field =
       ui_field_new (self->studio, (const char *const *) self->items, param, title);
 
+  ui_field_menu_add (field, field, self->studio, (const char *const *) self->items,
+                     param->name);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), field);
   g_ptr_array_add (self->fields, field);
 }
@@ -127,6 +130,8 @@ add_start (UiInspector *self,
   GtkWidget *field =
       ui_field_new (self->studio, (const char *const *) self->items, &param, title);
 
+  ui_field_menu_add (field, field, self->studio, (const char *const *) self->items,
+                     target);
   adw_expander_row_add_row (row, field);
   g_ptr_array_add (self->fields, field);
 }

@@ -58,13 +58,20 @@ ui_popover_present (GtkPopover *popover)
   gtk_popover_present (popover);
 }
 
-GtkWidget *
-ui_popover_menu_new (const char *name, GtkWidget *parent)
+GMenuModel *
+ui_popover_menu_model (const char *name)
 {
   g_autoptr (GtkBuilder) builder =
       gtk_builder_new_from_resource ("/org/dashpot/Dashpot/menus.ui");
-  GtkWidget *menu = gtk_popover_menu_new_from_model (
-      G_MENU_MODEL (gtk_builder_get_object (builder, name)));
+
+  return g_object_ref (G_MENU_MODEL (gtk_builder_get_object (builder, name)));
+}
+
+GtkWidget *
+ui_popover_menu_new (const char *name, GtkWidget *parent)
+{
+  g_autoptr (GMenuModel) model = ui_popover_menu_model (name);
+  GtkWidget *menu = gtk_popover_menu_new_from_model (model);
 
   gtk_popover_set_has_arrow (GTK_POPOVER (menu), FALSE);
   gtk_widget_set_halign (menu, GTK_ALIGN_START);
@@ -92,4 +99,13 @@ ui_popover_popup_menu (GtkWidget *menu, GdkRectangle at)
   at.y -= (int) ceil (fmin (over, y));
   gtk_popover_set_pointing_to (GTK_POPOVER (menu), &at);
   gtk_popover_present (GTK_POPOVER (menu));
+}
+
+void
+ui_popover_menu_once (const char *name, GtkWidget *parent, GdkRectangle at)
+{
+  GtkWidget *menu = ui_popover_menu_new (name, parent);
+
+  g_signal_connect (menu, "closed", G_CALLBACK (closed), NULL);
+  ui_popover_popup_menu (menu, at);
 }
