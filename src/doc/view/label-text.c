@@ -162,16 +162,41 @@ default_text (const DocModel *doc, const DocItem *item, const LibParam *param)
                        : param->value);
 }
 
-/* Of a parameter: zero, and what is so by default or has it as its least value, as a
- * stiffness in a direction without a spring. */
+/* What the label says, with a bare `instance_name` in the usual form. */
+static const char *
+pattern_of (const LibLabel *label)
+{
+  return strcmp (label->text, "instance_name") == 0 ? "$(instance)" : label->text;
+}
+
 static bool
-is_idle (const LibParam *param, const char *value)
+is_of_name (const LibLabel *label)
+{
+  return strstr (pattern_of (label), "$(instance)") != NULL;
+}
+
+/* Whether the class shows more values than one: directions, of which some may be free.
+ */
+static bool
+has_directions (const LibCard *card)
+{
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < card->n_labels; i++)
+    n += !is_of_name (&card->labels[i]);
+  return n > 1;
+}
+
+/* Of a parameter: zero, and what is so by default or has it as its least value, as a
+ * stiffness in a direction without a spring; a body without mass is worth saying. */
+static bool
+is_idle (const LibCard *card, const LibParam *param, const char *value)
 {
   const char *letter;
 
   return param != NULL && param->value != NULL && value != NULL &&
          is_number (value, &letter) && g_ascii_strtod (value, NULL) == 0 &&
-         ((param->has_min && param->min == 0) ||
+         ((param->has_min && param->min == 0 && has_directions (card)) ||
           (is_number (param->value, &letter) &&
            g_ascii_strtod (param->value, NULL) == 0));
 }
@@ -195,7 +220,7 @@ append_value (GString *out,
       : param != NULL ? default_text (doc, item, param)
                       : NULL;
 
-  *idle = is_idle (param, value);
+  *idle = is_idle (item->card, param, value);
   if (entry != NULL)
     append_read (out, entry);
   else if (value == NULL)
@@ -307,19 +332,6 @@ finish_line (Writer *w)
     w->parts[i].end = i + 1 == line->n_parts ? 1 : MIN (w->parts[i].end / drawn, 1);
   line->parts = base_arena_copy (w->arena, w->parts, sizeof *w->parts * line->n_parts,
                                  sizeof *w->parts * (line->n_parts + 1));
-}
-
-/* What the label says, with a bare `instance_name` in the usual form. */
-static const char *
-pattern_of (const LibLabel *label)
-{
-  return strcmp (label->text, "instance_name") == 0 ? "$(instance)" : label->text;
-}
-
-static bool
-is_of_name (const LibLabel *label)
-{
-  return strstr (pattern_of (label), "$(instance)") != NULL;
 }
 
 /* False if there is nothing to say. */

@@ -61,7 +61,7 @@ test_texts (void)
 }
 
 /* A direction in which no spring acts is not worth a line; a zero beside another value
- * is, and so is one that a source is given. */
+ * is, and so is one that a source is given, and a body that has no mass. */
 static void
 test_idle (void)
 {
@@ -69,10 +69,13 @@ test_idle (void)
       "  strut = MultibodyComponents.PlanarMechanics.SpringDamper(c_x = 0, c_y = 2, "
       "d_x = 0.0) {^strut}\n"
       "  pulse = BlockComponents.Logical.Hysteresis() {^pulse}\n"
-      "  level = BlockComponents.Sources.Constant(k = 0) {^level}\n",
+      "  level = BlockComponents.Sources.Constant(k = 0) {^level}\n"
+      "  rod = MultibodyComponents.PlanarMechanics.BodyShape(m = 0) {^rod}\n",
       "",
       PLACE ("strut", 0, 0, 100, 100) ", " PLACE (
-          "pulse", 300, 0, 400, 100) ", " PLACE ("level", 600, 0, 700, 100));
+          "pulse", 300, 0, 400, 100) ", " PLACE ("level", 600, 0, 700,
+                                                 100) ", " PLACE ("rod", 900, 0, 1000,
+                                                                  100));
 
   assert_line (doc, "strut", "c_y", "c_y = 2\u2009N/m");
   assert_line (doc, "strut", "d_y", "d_y = 1\u2009N\u00b7s/m");
@@ -80,6 +83,7 @@ test_idle (void)
   assert_line (doc, "strut", "d_x", NULL);
   assert_line (doc, "pulse", "uLow", "u = 0 \u2026 1");
   assert_line (doc, "level", "k", "k = 0");
+  assert_line (doc, "rod", "m", "m = 0\u2009kg");
 }
 
 /* So it is whatever the default begins with; what cannot be known stands as written,
