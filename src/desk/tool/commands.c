@@ -94,6 +94,30 @@ desk_commands_delete_joined (DeskStudio *studio)
 }
 
 void
+desk_commands_plot (DeskStudio *studio)
+{
+  const SimModel *model = desk_document_model (studio->document);
+  g_autoptr (DeskVariableNode) root =
+      model != NULL ? desk_variable_node_new (model) : NULL;
+  g_autoptr (GListModel) parts =
+      root != NULL ? desk_variable_node_children (root) : NULL;
+  const guint n = parts != NULL ? g_list_model_get_n_items (parts) : 0;
+  bool is_any = false;
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (DeskVariableNode) part = g_list_model_get_item (parts, i);
+
+    if (desk_selection_has (studio->selection, desk_variable_node_path (part)))
+      is_any |= desk_plots_drop (studio->plots, desk_plots_n (studio->plots), part);
+  }
+  if (!is_any)
+    desk_message (&studio->messages,
+                  model != NULL ? _ ("There is nothing to plot of this")
+                                : _ ("Variables can be plotted once the diagram has "
+                                     "no errors"));
+}
+
+void
 desk_commands_rotate (DeskStudio *studio, bool counter_clockwise)
 {
   uint32_t n;

@@ -24,6 +24,8 @@ bool desk_commands_can_delete (DeskStudio *studio); /* any of that, or a note */
 void desk_commands_delete (DeskStudio *studio);
 /* Deletes the items and joins what is behind them, or tells which is not in series. */
 void desk_commands_delete_joined (DeskStudio *studio);
+/* Plots the first variables of each, where they belong, or tells why it cannot. */
+void desk_commands_plot (DeskStudio *studio);
 void desk_commands_rotate (DeskStudio *studio, bool counter_clockwise);
 void desk_commands_flip (DeskStudio *studio, bool vertically);
 void desk_commands_nudge (DeskStudio *studio, double dx, double dy);

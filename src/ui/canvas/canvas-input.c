@@ -545,6 +545,7 @@ static const UiShortcut shortcuts[] = {
     {"g", "win.show-as-tags"},
     {"<Shift>g", "win.show-as-wire"},
     {"n", "win.next-tag"},
+    {"p", "win.plot"},
     {"f", "win.fit"},
     {"<Shift>f", "win.fit-selection"},
     {"slash|KP_Divide|Insert", "win.insert"},

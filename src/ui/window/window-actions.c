@@ -152,6 +152,13 @@ act_plot_against (UiWindow *self)
 }
 
 static void
+act_plot (UiWindow *self)
+{
+  desk_commands_plot (self->studio);
+  ui_window_show_plotted (self);
+}
+
+static void
 act_keep_plots (UiWindow *self)
 {
   desk_plots_keep (self->studio->plots);
@@ -281,6 +288,7 @@ static const struct {
     {"next-pane", N_ ("Next Pane"), NEEDS_EDITOR, ui_window_next_pane},
     {"previous-pane", N_ ("Previous Pane"), NEEDS_EDITOR, ui_window_previous_pane},
     {"diagram", N_ ("Back to the Diagram"), NEEDS_EDITOR, act_diagram},
+    {"plot", N_ ("Plot"), NEEDS_ITEMS, act_plot, .words = N_ ("curve scope show")},
     {"plot-against", N_ ("Plot Against…"), NEEDS_CURVES, act_plot_against},
     {"keep-plots", N_ ("Keep These Plots in the Diagram"), NEEDS_CURVES,
      act_keep_plots},

@@ -365,6 +365,27 @@ test_bounds (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (one.x2, ==, 600);
 }
 
+/* What is selected is plotted as if its row were dropped there; before the model is
+ * known, and where a part has no variables, that is told. */
+static void
+test_plot (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+
+  select_one (fixture, "mass");
+  desk_commands_plot (fixture->studio);
+  g_assert_nonnull (fixture->told);
+  g_assert_false (desk_plots_has (plots, "mass.s"));
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  select_two (fixture);
+  desk_commands_plot (fixture->studio);
+  g_assert_true (desk_plots_has (plots, "mass.s"));
+  g_assert_true (desk_plots_has (plots, "mass.v"));
+  g_assert_true (desk_plots_has (plots, "spring.f"));
+  g_assert_false (desk_plots_has (plots, "fixed.s0"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -383,6 +404,7 @@ main (int argc, char **argv)
       {"/desk/commands/add", test_add},
       {"/desk/commands/assume", test_assume},
       {"/desk/commands/bounds", test_bounds},
+      {"/desk/commands/plot", test_plot},
   };
 
   g_test_init (&argc, &argv, NULL);
