@@ -19,6 +19,7 @@ typedef struct {
   LibIndex *library;
   BaseSource *source;
   const char *shown; /* the component, interned; NULL: nothing to compile */
+  bool is_ahead;     /* the text, of the diagram: what it says of it is told here */
   LibIndex *index;   /* of both; NULL: not read yet */
   LangFile *file;
   char **tables;
@@ -153,7 +154,9 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
 
-  if (job->shown != NULL)
+  if (job->is_ahead)
+    job->file = lang_parse (job->source, job->diags);
+  else if (job->shown != NULL)
     compile_shown (job);
   g_task_return_boolean (task, TRUE);
 }
@@ -230,13 +233,15 @@ desk_compiler_submit (DeskCompiler *compiler, DocModel *doc, const char *const *
   Job *job = g_new0 (Job, 1);
 
   job->library = lib_index_ref (doc_library (doc));
-  job->source = base_source_ref (lang_file_source (doc_file (doc)));
+  job->source = base_source_ref (doc_source (doc));
   job->shown = doc_can_edit (doc) ? doc_class (doc)->name : NULL;
   job->tables = g_strdupv ((char **) tables);
   job->read = g_ptr_array_new_with_free_func (g_free);
   job->number = ++compiler->newest;
   job->diags = base_diags_new ();
-  base_diags_append (job->diags, doc_diags (doc));
+  job->is_ahead = doc_is_ahead (doc);
+  if (!job->is_ahead)
+    base_diags_append (job->diags, doc_diags (doc));
   job_free (compiler->waiting);
   compiler->waiting = job;
   stop_running (compiler);

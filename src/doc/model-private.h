@@ -28,6 +28,8 @@ struct DocModel {
 
   /* the text and what it says */
   LangFile *file;
+  const BaseSource *ahead; /* typed since that was read, or NULL */
+  LangEdit typed;          /* all that this is ahead by */
   BaseDiags *diags;
   LibIndex *index;
   const LangClass *class;
@@ -83,6 +85,8 @@ struct DocModel {
   bool is_taken_back; /* a step, and the listeners do not know yet */
   uint64_t revision;
   GArray *listeners;
+  DocTextListener text_listener;
+  void *text_data;
 };
 
 /* Whether nobody waits any more for what is made in this fork. */
@@ -155,6 +159,11 @@ doc_meet (DocRect a, DocRect b)
  * view is to follow. */
 void doc_read (DocModel *doc, const BaseSource *source);
 void doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits);
+/* The same of what is typed: false, and the text is ahead, if it has faults or cannot
+ * be read in a moment. */
+bool doc_read_typed (DocModel *doc, const BaseSource *source, const GArray *edits);
+/* Tells who listens to the text; NULL: it is another one. */
+void doc_tell_text (DocModel *doc, const GArray *edits);
 
 /* Counts a change and tells the listeners. */
 void doc_changed (DocModel *doc);

@@ -51,6 +51,7 @@ take (DocModel *doc, LangFile *file, BaseDiags *diags)
   lib_index_unref (doc->index);
   lang_file_unref (doc->file);
   base_diags_free (doc->diags);
+  base_source_unref ((BaseSource *) g_steal_pointer (&doc->ahead));
   doc->file = file;
   doc->diags = diags;
   doc->index = lib_index_put (doc->library, file, NULL, diags);
@@ -84,8 +85,11 @@ has_other_changes (const DocModel *doc, const LangFile *now)
 void
 doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits)
 {
-  LangFile *file = lang_parse_edit (
-      doc->file, source, (const LangEdit *) (const void *) edits->data, edits->len);
+  LangFile *file =
+      doc->ahead == NULL
+          ? lang_parse_edit (doc->file, source,
+                             (const LangEdit *) (const void *) edits->data, edits->len)
+          : NULL;
 
   if (file == NULL) {
     doc_read (doc, source);
@@ -93,6 +97,57 @@ doc_read_edit (DocModel *doc, const BaseSource *source, const GArray *edits)
   }
   doc->is_file_new |= has_other_changes (doc, file);
   take (doc, file, base_diags_new ());
+}
+
+/* What is typed is read at once up to that many bytes, which takes 2 ms. */
+static const size_t most_at_once = 32 << 10;
+
+/* What edits, the first of which stands before the others, change in a text that one
+ * has changed. */
+static LangEdit
+join_edits (LangEdit before, const GArray *edits)
+{
+  const LangEdit first = g_array_index (edits, LangEdit, 0);
+  const LangEdit last = g_array_index (edits, LangEdit, edits->len - 1);
+  const uint32_t end = before.begin + before.length;
+  const uint32_t to = MAX (last.end, end); /* in the text between */
+  LangEdit both = {MIN (before.begin, first.begin), before.end + (to - end), 0};
+  uint32_t growth = 0;
+
+  for (guint i = 0; i < edits->len; i++) {
+    const LangEdit *edit = &g_array_index (edits, LangEdit, i);
+
+    growth += edit->length - (edit->end - edit->begin);
+  }
+  both.length = to - both.begin + growth;
+  return both;
+}
+
+bool
+doc_read_typed (DocModel *doc, const BaseSource *source, const GArray *edits)
+{
+  const LangEdit none = {g_array_index (edits, LangEdit, 0).begin,
+                         g_array_index (edits, LangEdit, 0).begin, 0};
+  const LangEdit all = join_edits (doc->ahead != NULL ? doc->typed : none, edits);
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  LangFile *file = NULL;
+  bool is_shared = false;
+
+  if (MAX (all.end - all.begin, all.length) <= most_at_once)
+    file = lang_parse_edit (doc->file, source, &all, 1);
+  is_shared = file != NULL;
+  if (!is_shared && base_source_length (source) <= most_at_once)
+    file = lang_parse (source, diags);
+  if (file == NULL || !lang_file_is_sound (file)) {
+    lang_file_unref (file);
+    base_source_unref ((BaseSource *) doc->ahead);
+    doc->ahead = base_source_ref (source);
+    doc->typed = all;
+    return false;
+  }
+  doc->is_file_new |= !is_shared || has_other_changes (doc, file);
+  take (doc, file, g_steal_pointer (&diags));
+  return true;
 }
 
 /* Nothing is read yet; that text is saved, which it takes. */
@@ -171,6 +226,7 @@ doc_free (DocModel *doc)
   lib_index_unref (doc->index);
   lang_file_unref (doc->file);
   base_diags_free (doc->diags);
+  base_source_unref ((BaseSource *) doc->ahead);
   base_source_unref ((BaseSource *) doc->saved);
   doc_cards_free (doc->cards);
   base_arena_free (doc->route_arena);
@@ -213,13 +269,29 @@ doc_changed (DocModel *doc)
   }
 }
 
+void
+doc_listen_text (DocModel *doc, DocTextListener listener, void *data)
+{
+  doc->text_listener = listener;
+  doc->text_data = data;
+}
+
+void
+doc_tell_text (DocModel *doc, const GArray *edits)
+{
+  if (doc->text_listener != NULL)
+    doc->text_listener (doc->text_data, doc_source (doc),
+                        edits != NULL ? (const LangEdit *) (void *) edits->data : NULL,
+                        edits != NULL ? edits->len : 0);
+}
+
 /* ---- edits made apart ---- */
 
 DocModel *
 doc_fork (const DocModel *doc, const int *stop_flag)
 {
-  DocModel *fork = new_model (doc->library, doc->path,
-                              base_source_ref (lang_file_source (doc->file)));
+  DocModel *fork =
+      new_model (doc->library, doc->path, base_source_ref (doc_source (doc)));
 
   fork->shown = doc->shown;
   fork->stop_flag = stop_flag;
@@ -236,9 +308,11 @@ doc_fork_read (DocModel *fork)
 bool
 doc_fork_join (DocModel *doc, DocModel *fork)
 {
-  if (doc->nesting > 0 || lang_file_source (doc->file) != fork->saved)
+  const bool has_steps = fork->undo->len > 0;
+
+  if (doc->nesting > 0 || doc_source (doc) != fork->saved)
     return false;
-  if (fork->undo->len == 0)
+  if (!has_steps && (doc->ahead == NULL || !lang_file_is_sound (fork->file)))
     return true;
   /* All is what the fork says, */
   const DocModel was = *doc;
@@ -250,6 +324,8 @@ doc_fork_join (DocModel *doc, DocModel *fork)
   fork->undo = doc->undo;
   fork->redo = doc->redo;
   fork->listeners = doc->listeners;
+  doc->text_listener = was.text_listener;
+  doc->text_data = was.text_data;
   doc->path = was.path;
   doc->saved = was.saved;
   doc->undo = was.undo;
@@ -264,7 +340,10 @@ doc_fork_join (DocModel *doc, DocModel *fork)
     step->number = ++doc->n_steps;
     g_ptr_array_add (doc->undo, step);
   }
-  g_ptr_array_set_size (doc->redo, 0);
+  if (has_steps) {
+    g_ptr_array_set_size (doc->redo, 0);
+    doc_tell_text (doc, NULL);
+  }
   doc_changed (doc);
   return true;
 }
@@ -275,7 +354,7 @@ void
 doc_note_saved (DocModel *doc)
 {
   base_source_unref ((BaseSource *) doc->saved);
-  doc->saved = base_source_ref (lang_file_source (doc->file));
+  doc->saved = base_source_ref (doc_source (doc));
 }
 
 bool
@@ -294,8 +373,13 @@ doc_save (DocModel *doc, const char *path, GError **error)
   doc->path = g_strdup (path);
   /* the file's name is the name of its namespace */
   g_autoptr (BaseSource) source = base_source_new (path, text, length);
-  doc_read (doc, source);
-  doc_view_read (doc);
+  if (doc->ahead != NULL) {
+    base_source_unref ((BaseSource *) doc->ahead);
+    doc->ahead = g_steal_pointer (&source);
+  } else {
+    doc_read (doc, source);
+    doc_view_read (doc);
+  }
   doc_changed (doc);
   return true;
 }
@@ -313,8 +397,7 @@ doc_disk (const DocModel *doc)
   if (text == NULL)
     return g_file_test (doc->path, G_FILE_TEST_EXISTS) ? DOC_DISK_CHANGED
                                                        : DOC_DISK_GONE;
-  return is_text (doc->saved, text, length) ||
-                 is_text (lang_file_source (doc->file), text, length)
+  return is_text (doc->saved, text, length) || is_text (doc_source (doc), text, length)
              ? DOC_DISK_SAME
              : DOC_DISK_CHANGED;
 }
@@ -366,10 +449,22 @@ doc_title (const DocModel *doc)
   return name;
 }
 
+const BaseSource *
+doc_source (const DocModel *doc)
+{
+  return doc->ahead != NULL ? doc->ahead : lang_file_source (doc->file);
+}
+
+bool
+doc_is_ahead (const DocModel *doc)
+{
+  return doc->ahead != NULL;
+}
+
 const char *
 doc_text (const DocModel *doc, gsize *length)
 {
-  const BaseSource *source = lang_file_source (doc->file);
+  const BaseSource *source = doc_source (doc);
 
   if (length != NULL)
     *length = base_source_length (source);
@@ -379,7 +474,7 @@ doc_text (const DocModel *doc, gsize *length)
 bool
 doc_can_edit (const DocModel *doc)
 {
-  return doc->class != NULL && !doc->class->is_broken;
+  return doc->ahead == NULL && doc->class != NULL && !doc->class->is_broken;
 }
 
 uint64_t

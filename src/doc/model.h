@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "lang/ast.h"
+#include "lang/parse.h"
 #include "lib/card.h"
 
 /* The diagram being edited.
@@ -120,8 +121,9 @@ void doc_free (DocModel *doc);
  * not read yet, by any one thread. The first diagram then takes over what became of it,
  * as the steps that it was made in, unless it has another text by now: false. The fork
  * is to be freed either way, by any thread, and has nothing that anybody may look at
- * any more. Once `stop_flag` (atomic, may be NULL) is not 0, an edit that takes long
- * changes nothing and ends soon. */
+ * any more. A diagram whose text is ahead is so read apart: joining a fork of it
+ * without a step brings it up to that, if it has no faults. Once `stop_flag` (atomic,
+ * may be NULL) is not 0, an edit that takes long changes nothing and ends soon. */
 DocModel *doc_fork (const DocModel *doc, const int *stop_flag);
 void doc_fork_read (DocModel *fork);
 bool doc_fork_join (DocModel *doc, DocModel *fork);
@@ -142,8 +144,13 @@ const char *doc_path (const DocModel *doc); /* NULL: never saved */
 char *doc_title (const DocModel *doc);      /* caller frees */
 const char *doc_text (const DocModel *doc, gsize *length);
 bool doc_is_modified (const DocModel *doc); /* against the last save */
-bool doc_can_edit (
-    const DocModel *doc); /* false: the definition is broken; text only */
+/* False: the definition is broken, or its text is ahead; text only. */
+bool doc_can_edit (const DocModel *doc);
+/* What was typed last (doc_type ()) has faults, or is not read yet: doc_text () is
+ * ahead of doc_file () and of all that is shown, which stay as they were. */
+bool doc_is_ahead (const DocModel *doc);
+/* The text, counted, and named as the file. */
+const BaseSource *doc_source (const DocModel *doc);
 uint64_t doc_revision (const DocModel *doc);
 const BaseDiags *doc_diags (const DocModel *doc); /* of the text alone */
 
@@ -201,5 +208,13 @@ DocRect doc_items_bounds (const DocModel *doc, const char *const *names, uint32_
 typedef void (*DocListener) (void *data, DocModel *doc);
 void doc_listen (DocModel *doc, DocListener listener, void *data);
 void doc_unlisten (DocModel *doc, DocListener listener, void *data);
+/* Called after each replacement in the text with what it was, also within a step, when
+ * the rest of the diagram may not be looked at; n = 0: it is another text as a whole.
+ * One listener; NULL: none. */
+typedef void (*DocTextListener) (void *data,
+                                 const BaseSource *text,
+                                 const LangEdit *edits,
+                                 uint32_t n);
+void doc_listen_text (DocModel *doc, DocTextListener listener, void *data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocModel, doc_free)

@@ -37,6 +37,7 @@ typedef struct {
   GArray *read_at;  /* guint: where these stand in their lists */
   LangNameCache *cache;
   BaseDiags *diags;
+  bool changes_links; /* of all files that share the tree */
 } Splice;
 
 /* Declarations or relations of the file before. */
@@ -407,6 +408,7 @@ read_members (Splice *s, const Links *links, const Range *range)
     return NULL;
   const LangJson *read =
       lang_json_parse_members (trees->arena, source, has_before, has_behind);
+  s->changes_links = true;
   for (uint32_t i = range->from; i < range->to; i++) {
     g_hash_table_remove (trees->links, json->keys[i]);
     g_hash_table_add (s->keys, (gpointer) base_name (json->keys[i]));
@@ -733,8 +735,8 @@ lang_parse_edit (LangFile *before,
   s.read_at = read_at;
   s.regions = regions;
   LangFile *file = splice_file (&s, edited);
-  if (file == NULL)
-    trees->newest = NULL; /* `links` may be half done */
+  if (file == NULL && s.changes_links)
+    trees->newest = NULL; /* they may be half done */
   base_arena_free (s.arena);
   lang_file_links_unref (s.links);
   return file;

@@ -45,7 +45,7 @@ find_place (const DocModel *doc, const BaseDiag *diag, uint32_t n, SpanOf span_o
   const char *path = base_source_path (lang_file_source (doc_file (doc)));
   uint32_t low = 0, high = n;
 
-  if (diag->file == NULL || strcmp (diag->file, path) != 0)
+  if (diag->file == NULL || strcmp (diag->file, path) != 0 || doc_is_ahead (doc))
     return UINT32_MAX;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;

@@ -301,5 +301,17 @@ typedef struct {
 DocAnalysis doc_get_analysis (const DocModel *doc);
 bool doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error);
 
-/* Replaces the whole text (text editor, recovery); one undo step. */
+/* Replaces the whole text (reading the file again, recovery); one undo step. */
 bool doc_set_text (DocModel *doc, const char *text, gsize length);
+
+/* Replaces bytes [begin, end) by what is typed there: as a step of its own or, if it
+ * `goes_on`, in the one before, if that was typed, too, and nothing was undone since.
+ * The text is always what was typed; where it has faults, or is too long to be read in
+ * a moment, the diagram stays as it was: doc_is_ahead (). Within another step it is
+ * refused. */
+typedef struct {
+  uint32_t begin, end;
+  const char *text;
+  size_t length;
+} DocTyped;
+bool doc_type (DocModel *doc, DocTyped typed, bool goes_on);

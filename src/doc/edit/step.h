@@ -21,7 +21,8 @@ typedef struct DocStep {
   const char *named_after; /* the file, interned, if it named the model after that */
   bool (*name_again) (struct DocModel *doc, const char *name, GError **error);
   bool is_unnamed;    /* was made before such a step that goes on being made */
-  bool is_whole_text; /* was typed, and stays as it is */
+  bool is_whole_text; /* stays as it is */
+  bool is_typed;      /* and its text may have faults on the way */
   bool is_cancelled;  /* its end takes it back */
 } DocStep;
 

@@ -11,13 +11,16 @@
 
 /* Makes a batch of changes in the text, or takes it back. */
 static void
-read_text (DocModel *doc, GArray *batch, bool undo)
+read_text (DocModel *doc, GArray *batch, bool undo, bool is_typed)
 {
   g_autoptr (GArray) edits = NULL;
-  g_autoptr (BaseSource) source =
-      doc_step_text (batch, lang_file_source (doc->file), undo, &edits);
+  g_autoptr (BaseSource) source = doc_step_text (batch, doc_source (doc), undo, &edits);
 
-  doc_read_edit (doc, source, edits);
+  if (is_typed)
+    doc_read_typed (doc, source, edits);
+  else
+    doc_read_edit (doc, source, edits);
+  doc_tell_text (doc, edits);
 }
 
 /* Makes a batch of changes, which it takes, as a part of the open step. */
@@ -29,7 +32,7 @@ make (DocModel *doc, GArray *batch)
     doc->ways = doc->open->is_whole_text ? NULL : doc_settle_ways (doc);
   }
   g_ptr_array_add (doc->open->batches, batch);
-  read_text (doc, batch, false);
+  read_text (doc, batch, false, false);
   doc_view_read (doc);
   doc->open->shown_after = doc->shown;
 }
@@ -53,8 +56,10 @@ replay (DocModel *doc, const DocStep *step, bool undo)
 
   doc->shown = undo ? step->shown_before : step->shown_after;
   for (guint i = 0; i < n; i++)
-    read_text (doc, step->batches->pdata[undo ? n - 1 - i : i], undo);
-  doc_view_read (doc);
+    read_text (doc, step->batches->pdata[undo ? n - 1 - i : i], undo,
+               step->is_typed || doc->ahead != NULL);
+  if (doc->ahead == NULL)
+    doc_view_read (doc);
 }
 
 void
@@ -136,6 +141,41 @@ doc_set_text (DocModel *doc, const char *text, gsize length)
   doc->open->is_whole_text = true;
   make (doc, batch);
   doc_end (doc);
+  return true;
+}
+
+/* The step that typing may go on with, or NULL. */
+static DocStep *
+typed_last (const DocModel *doc)
+{
+  DocStep *last = doc->undo->len > 0 ? doc->undo->pdata[doc->undo->len - 1] : NULL;
+
+  return last != NULL && last->is_typed && doc->redo->len == 0 ? last : NULL;
+}
+
+bool
+doc_type (DocModel *doc, DocTyped typed, bool goes_on)
+{
+  DocStep *step = goes_on ? typed_last (doc) : NULL;
+
+  if (doc->nesting > 0)
+    return false;
+  if (step == NULL) {
+    step = doc_step_new (_ ("Edit text"), doc->shown);
+    step->number = ++doc->n_steps;
+    step->is_typed = true;
+    g_ptr_array_add (doc->undo, step);
+    g_ptr_array_set_size (doc->redo, 0);
+  }
+  GArray *batch = doc_step_batch_new ();
+  doc_step_batch_add (batch, typed.begin, typed.end - typed.begin, typed.text,
+                      typed.length);
+  g_ptr_array_add (step->batches, batch);
+  read_text (doc, batch, false, true);
+  if (doc->ahead == NULL)
+    doc_view_read (doc);
+  step->shown_after = doc->shown;
+  doc_changed (doc);
   return true;
 }
 
