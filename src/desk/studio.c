@@ -21,6 +21,7 @@ desk_studio_finalize (GObject *object)
   g_object_unref (self->starts);
   g_object_unref (self->selection);
   g_object_unref (self->disk);
+  g_object_unref (self->text);
   g_object_unref (self->document);
   G_OBJECT_CLASS (desk_studio_parent_class)->finalize (object);
 }
@@ -42,6 +43,7 @@ desk_studio_new (const LibIndex *library)
   DeskStudio *self = g_object_new (DESK_TYPE_STUDIO, NULL);
 
   self->document = desk_document_new (library);
+  self->text = desk_text_new (self->document);
   self->disk = desk_disk_new (self->document, &self->messages);
   self->selection = desk_selection_new (self->document);
   self->starts = desk_starts_new (self->document);

@@ -9,6 +9,7 @@
 #include "desk/run/pull.h"
 #include "desk/run/settings.h"
 #include "desk/run/starts.h"
+#include "desk/text/text.h"
 #include "doc/edit/edit.h"
 
 /* What one window works on, all of it: widgets get the studio and know each other only
@@ -21,6 +22,7 @@ struct _DeskStudio {
 
   DeskMessages messages; /* to its owner, who fills this in */
   DeskDocument *document;
+  DeskText *text;
   DeskDisk *disk;
   DeskSelection *selection;
   DeskStarts *starts;
