@@ -14,7 +14,7 @@ PACKAGES = {
     "figure": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
     "desk": ["gio-2.0", "cairo", "pangocairo", "librsvg-2.0"],
     "cli": ["gobject-2.0", "cairo", "pangocairo", "librsvg-2.0"],
-    "ui": ["gtk4", "libadwaita-1", "librsvg-2.0"],
+    "ui": ["gtk4", "libadwaita-1", "gtksourceview-5", "librsvg-2.0"],
 }
 FLAGS = ["-fsyntax-only", "-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Werror"]
 

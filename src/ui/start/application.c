@@ -218,6 +218,8 @@ add_actions (UiApplication *self)
       {"win.save", {"<Control>s"}},
       {"win.save-as", {"<Control><Shift>s"}},
       {"window.close", {"<Control>w"}},
+      {"win.show-text", {"F4"}},
+      {"win.show-in-text", {"F12"}},
       {"win.next-pane", {"F6"}},
       {"win.previous-pane", {"<Shift>F6"}},
       {"win.watch", {"F7"}},

@@ -20,6 +20,8 @@ pane_at (UiWindow *self, UiWindowPane pane)
   switch (pane) {
   case UI_WINDOW_PANE_CANVAS:
     return (Pane){{GTK_WIDGET (self->canvas_overlay)}, {GTK_WIDGET (self->canvas)}};
+  case UI_WINDOW_PANE_TEXT:
+    return (Pane){{GTK_WIDGET (self->text_bin)}, {GTK_WIDGET (self->text_view)}};
   case UI_WINDOW_PANE_BOTTOM:
     return (Pane){{GTK_WIDGET (self->bottom_bin), self->bottom_bar},
                   {adw_view_stack_get_visible_child (self->bottom), self->bottom_bar}};
@@ -196,9 +198,12 @@ leave_focus (GtkWidget *bar)
 void
 ui_window_add_focus (UiWindow *self)
 {
-  GtkWidget *const sides[] = {
-      GTK_WIDGET (self->palette_bin), GTK_WIDGET (self->rail_bin), self->panel_box,
-      GTK_WIDGET (self->motion_bin), GTK_WIDGET (self->bottom_bin)};
+  GtkWidget *const sides[] = {GTK_WIDGET (self->palette_bin),
+                              GTK_WIDGET (self->rail_bin),
+                              self->panel_box,
+                              GTK_WIDGET (self->motion_bin),
+                              GTK_WIDGET (self->bottom_bin),
+                              GTK_WIDGET (self->text_bin)};
   GtkWidget *const bars[] = {GTK_WIDGET (self->header), GTK_WIDGET (self->run_bar),
                              GTK_WIDGET (self->canvas_overlay), self->bottom_bar,
                              GTK_WIDGET (self->bottom_bin)};

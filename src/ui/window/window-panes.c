@@ -31,6 +31,8 @@ keep_sizes (UiWindow *self)
                 remembered (self, "palette-width", 250));
   ui_pane_keep (self->panel_paned, self->panel_box,
                 remembered (self, "panel-width", 330));
+  ui_pane_keep_share (self->text_paned, GTK_WIDGET (self->text_bin),
+                      remembered_share (self, "text-share", 0.45));
   ui_pane_keep_share (self->bottom_paned, GTK_WIDGET (self->bottom_bin),
                       remembered_share (self, "bottom-share", 0.42));
   ui_pane_keep_share (self->motion_paned, GTK_WIDGET (self->motion_bin),
@@ -67,6 +69,7 @@ ui_window_remember_sizes (UiWindow *self)
                           gtk_window_is_maximized (GTK_WINDOW (self)));
   remember (self, "palette-width", self->palette_paned);
   remember (self, "panel-width", self->panel_paned);
+  remember (self, "text-share", self->text_paned);
   remember (self, "bottom-share", self->bottom_paned);
   remember (self, "motion-share", self->motion_paned);
 }

@@ -11,6 +11,7 @@
 #include "ui/plots/browser.h"
 #include "ui/plots/plots.h"
 #include "ui/start/gallery.h"
+#include "ui/text/text-view.h"
 #include "ui/window/problems.h"
 #include "ui/window/run-bar.h"
 #include "ui/window/terms.h"
@@ -20,6 +21,7 @@
 typedef enum {
   UI_WINDOW_PANE_PALETTE,
   UI_WINDOW_PANE_CANVAS,
+  UI_WINDOW_PANE_TEXT,
   UI_WINDOW_PANE_BOTTOM,
   UI_WINDOW_PANE_MOTION, /* within the bottom one */
   UI_WINDOW_PANE_SIDE,
@@ -58,6 +60,8 @@ struct _UiWindow {
   AdwBin *palette_bin;
   AdwBin *rail_bin;
   AdwBin *gallery_bin;
+  GtkPaned *text_paned;
+  AdwBin *text_bin;
   GtkOverlay *canvas_overlay;
   GtkWidget *empty_hint;
   GtkWidget *zoom_box, *zoom_label;
@@ -72,6 +76,7 @@ struct _UiWindow {
   GtkWidget *panel_box;
 
   UiCanvas *canvas;
+  UiTextView *text_view;
   UiPalette *palette;
   UiRail *rail;
   UiInspector *inspector;
@@ -90,6 +95,8 @@ struct _UiWindow {
   GtkWidget *disk_overwrite;
   GtkInfoBar *text_bar; /* what of the file cannot be read */
   GtkWidget *text_label;
+  GtkWidget *ahead_hint;
+  guint ahead_timer; /* until that is shown, or 0 */
 
   GCancellable *loading; /* of the file that is being read, or NULL */
   GtkWidget *loading_label;
@@ -164,6 +171,12 @@ void ui_window_show_problems (UiWindow *self);
 void ui_window_add_motion (UiWindow *self);
 /* Before the window goes: what is remembered. */
 void ui_window_close_motion (UiWindow *self);
+
+/* ---- window-text.c ---- */
+void ui_window_add_text (UiWindow *self);
+void ui_window_forget_text (UiWindow *self);
+/* Where the selected component is declared. */
+void ui_window_show_in_text (UiWindow *self);
 
 /* ---- window-room.c ---- */
 void ui_window_add_room (UiWindow *self);

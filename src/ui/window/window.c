@@ -322,6 +322,7 @@ ui_window_dispose (GObject *object)
 
   forget_loading (self);
   ui_window_forget_focus (self);
+  ui_window_forget_text (self);
   g_clear_object (&self->run_bar);
   g_clear_object (&self->title);
   g_clear_object (&self->told);
@@ -364,6 +365,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (palette_bin);
   BIND (rail_bin);
   BIND (gallery_bin);
+  BIND (text_paned);
+  BIND (text_bin);
   BIND (canvas_overlay);
   BIND (empty_hint);
   BIND (zoom_box);
@@ -382,6 +385,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (disk_label);
   BIND (text_bar);
   BIND (text_label);
+  BIND (ahead_hint);
 #undef BIND
 }
 
@@ -624,6 +628,7 @@ ui_window_new (UiApplication *application)
   /* Parts, actions, connections, in this order. */
   add_parts (self, application);
   ui_window_add_actions (self);
+  ui_window_add_text (self);
   ui_window_add_panes (self);
   ui_window_add_room (self);
   ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (
