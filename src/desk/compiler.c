@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "doc/level.h"
 #include "doc/plot.h"
 #include "lang/parse.h"
 #include "lib/model.h"
@@ -18,7 +19,7 @@ enum { MISSING_NUMBER = 301 };
 typedef struct {
   LibIndex *library;
   BaseSource *source;
-  const char *shown; /* the component, interned; NULL: nothing to compile */
+  const char *model; /* the component, interned; NULL: nothing to compile */
   bool is_ahead;     /* the text, of the diagram: what it says of it is told here */
   LibIndex *index;   /* of both; NULL: not read yet */
   LangFile *file;
@@ -117,7 +118,7 @@ read_text (Job *job)
 
   job->file = lang_parse (job->source, told);
   job->index = lib_index_put (job->library, job->file, NULL, told);
-  doc_plots_check (lang_file_find (job->file, job->shown), job->diags);
+  doc_plots_check (lang_file_find (job->file, job->model), job->diags);
 }
 
 static bool
@@ -128,7 +129,7 @@ is_stopped (const Job *job)
 
 /* Between any two steps it may turn out that nobody waits for it any more. */
 static void
-compile_shown (Job *job)
+compile_model (Job *job)
 {
   const BaseLimits limits = {.tables = (const char *const *) job->tables,
                              .read = job->read,
@@ -140,7 +141,7 @@ compile_shown (Job *job)
   if (job->file == NULL && !is_stopped (job))
     read_text (job);
   if (!is_stopped (job))
-    entry = lib_model_find (job->index, job->file, job->shown, &analysis, &candidates);
+    entry = lib_model_find (job->index, job->file, job->model, &analysis, &candidates);
   if (entry != NULL && job->plain != NULL)
     job->program = desk_program_new_live (job->index, entry, analysis, job->plain,
                                           &job->stop_flag);
@@ -156,8 +157,8 @@ compile (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
   if (job->is_ahead)
     job->file = lang_parse (job->source, job->diags);
-  else if (job->shown != NULL)
-    compile_shown (job);
+  else if (job->model != NULL)
+    compile_model (job);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -170,7 +171,7 @@ live_job_new (const Job *job, DeskProgram *plain)
 
   live->index = lib_index_ref (job->index);
   live->file = lang_file_ref (job->file);
-  live->shown = job->shown;
+  live->model = job->model;
   live->number = job->number;
   live->plain = desk_program_ref (plain);
   live->diags = base_diags_new ();
@@ -230,11 +231,12 @@ start_waiting (DeskCompiler *compiler)
 void
 desk_compiler_submit (DeskCompiler *compiler, DocModel *doc, const char *const *tables)
 {
+  const LangClass *root = doc_level_root (doc);
   Job *job = g_new0 (Job, 1);
 
   job->library = lib_index_ref (doc_library (doc));
   job->source = base_source_ref (doc_source (doc));
-  job->shown = doc_can_edit (doc) ? doc_class (doc)->name : NULL;
+  job->model = root != NULL && !root->is_broken ? root->name : NULL;
   job->tables = g_strdupv ((char **) tables);
   job->read = g_ptr_array_new_with_free_func (g_free);
   job->number = ++compiler->newest;

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 
 G_DEFINE_FINAL_TYPE (DeskDocument, desk_document, G_TYPE_OBJECT)
 
@@ -27,8 +28,18 @@ on_compiled (gpointer self)
 }
 
 static void
+follow_level (DeskDocument *self)
+{
+  if (self->level == doc_level (self->doc))
+    return;
+  self->level = doc_level (self->doc);
+  g_object_notify (G_OBJECT (self), "level");
+}
+
+static void
 on_doc (void *self, DocModel *doc)
 {
+  follow_level (self);
   compile (self);
   g_object_notify (self, "revision");
 }
@@ -67,6 +78,7 @@ typedef struct {
   DeskEdit edit;
   DeskDocument *document; /* NULL once it has gone */
   DocModel *fork;         /* NULL: not begun */
+  const char *level;      /* where it was asked for */
   uint64_t revision;      /* of the diagram when it was asked for */
   uint32_t n_begun;
   bool is_made;
@@ -101,7 +113,7 @@ begin_edit (DeskDocument *self, Apart *apart)
 
   apart->is_made = false;
   apart->n_begun++;
-  apart->fork = doc_fork (self->doc, &apart->is_dropped);
+  apart->fork = doc_fork (self->doc, apart->level, &apart->is_dropped);
   g_task_set_task_data (task, apart, NULL);
   g_task_run_in_thread (task, make_apart);
 }
@@ -111,9 +123,14 @@ begin_edit (DeskDocument *self, Apart *apart)
 static void
 make_here (DeskDocument *self, const Apart *apart)
 {
+  const char *shown = doc_level (self->doc);
+
+  if (!doc_level_show (self->doc, apart->level))
+    return; /* what it is about has gone */
   doc_begin (self->doc, apart->edit.label);
   apart->edit.make (self->doc, apart->edit.data);
   doc_end (self->doc);
+  desk_document_show_level (self, shown);
 }
 
 /* Puts what was made into the diagram, if it can be; false: it has to be made again. */
@@ -172,6 +189,7 @@ desk_document_edit (DeskDocument *self, DeskEdit edit)
 
   apart->edit = edit;
   apart->document = self;
+  apart->level = doc_level (self->doc);
   apart->revision = doc_revision (self->doc);
   g_queue_push_tail (self->edits, apart);
   if (g_queue_get_length (self->edits) == 1)
@@ -268,11 +286,11 @@ draft_free (gpointer data)
 }
 
 static char *
-draft_key (const char *const *items, const char *parameter)
+draft_key (const DeskDocument *self, const char *const *items, const char *parameter)
 {
   g_autofree char *all = g_strjoinv (" ", (char **) items);
 
-  return g_strdup_printf ("%s %s", all, parameter);
+  return g_strdup_printf ("%s %s %s", self->level, all, parameter);
 }
 
 void
@@ -281,7 +299,7 @@ desk_document_set_draft (DeskDocument *self,
                          const char *parameter,
                          const DeskDraft *draft)
 {
-  g_autofree char *key = draft_key (items, parameter);
+  g_autofree char *key = draft_key (self, items, parameter);
 
   if (draft == NULL) {
     g_hash_table_remove (self->drafts, key);
@@ -299,12 +317,21 @@ desk_document_draft (const DeskDocument *self,
                      const char *const *items,
                      const char *parameter)
 {
-  g_autofree char *key = draft_key (items, parameter);
+  g_autofree char *key = draft_key (self, items, parameter);
 
   return g_hash_table_lookup (self->drafts, key);
 }
 
 /* ---- the diagram ---- */
+
+bool
+desk_document_show_level (DeskDocument *self, const char *level)
+{
+  const bool is_shown = doc_level_show (self->doc, level);
+
+  follow_level (self);
+  return is_shown;
+}
 
 void
 desk_document_take (DeskDocument *self, DocModel *doc)
@@ -313,6 +340,7 @@ desk_document_take (DeskDocument *self, DocModel *doc)
     ;
   drop_doc (self);
   self->doc = doc;
+  self->level = doc_level (doc);
   doc_listen (doc, on_doc, self);
   g_ptr_array_set_size (self->tables, 0);
   g_hash_table_remove_all (self->drafts);
@@ -416,6 +444,7 @@ desk_document_class_init (DeskDocumentClass *class)
   static const DeskProperty PROPERTIES[] = {
       {"doc", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
       {"revision", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
+      {"level", G_TYPE_POINTER, offsetof (DeskDocument, level)},
       {"path", G_TYPE_POINTER, offsetof (DeskDocument, doc)},
       {"compiler", G_TYPE_POINTER, offsetof (DeskDocument, compiler)},
       {"editing", G_TYPE_POINTER, offsetof (DeskDocument, edits)},
@@ -441,6 +470,7 @@ desk_document_new (const LibIndex *library)
 
   self->library = lib_index_ref (library);
   self->doc = doc_new (library);
+  self->level = doc_level (self->doc);
   doc_listen (self->doc, on_doc, self);
   compile (self);
   return self;

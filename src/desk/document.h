@@ -11,6 +11,8 @@
  *
  *   "doc"      another diagram was opened or made; drop what is held of the old one
  *   "revision" the diagram changed (any edit, undo, redo)
+ *   "level"    another component of it is shown (doc/level.h); comes first where an
+ *              edit leads there
  *   "path"     it was saved
  *   "compiler" its program and its diagnostics are new
  *   "editing"  an edit that is made apart was asked for, is in the diagram or dropped
@@ -22,7 +24,8 @@ struct _DeskDocument {
   GObject parent;
 
   LibIndex *library;
-  DocModel *doc; /* never NULL */
+  DocModel *doc;     /* never NULL */
+  const char *level; /* that is shown, interned */
   DeskCompiler *compiler;
   GPtrArray *tables; /* files that the diagram may read, NULL-terminated */
   guint n_inputs;    /* counts changes of these, and of what stands in them */
@@ -33,6 +36,9 @@ struct _DeskDocument {
 
 /* An empty diagram over a library, which it keeps; the caller unrefs the document. */
 DeskDocument *desk_document_new (const LibIndex *library);
+
+/* Shows another level; false if it leads to no component of this file. */
+bool desk_document_show_level (DeskDocument *self, const char *level);
 
 /* Takes it over. */
 void desk_document_take (DeskDocument *self, DocModel *doc);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "doc/edit/step.h"
 #include "doc/model.h"
 #include "doc/view/cards.h"
 
@@ -22,8 +23,8 @@ typedef struct {
  * (view/renew.c). All of it is read again where either says that it cannot do that. */
 struct DocModel {
   const LibIndex *library;
-  char *path;              /* NULL: never saved */
-  const char *shown;       /* name of the component shown, interned, or NULL */
+  char *path; /* NULL: never saved */
+  DocShown shown;
   const BaseSource *saved; /* the text of the last save, NULL if never */
 
   /* the text and what it says */
@@ -32,8 +33,9 @@ struct DocModel {
   LangEdit typed;          /* all that this is ahead by */
   BaseDiags *diags;
   LibIndex *index;
-  const LangClass *class;
-  const char *namespace; /* that the names in the file mean */
+  const LangClass *root;  /* the component that is run */
+  const LangClass *class; /* the component shown: that, or one that it is made of */
+  const char *namespace;  /* that the names in the file mean */
 
   /* the view of it, brought up to date after each change */
   BaseArena *arena;       /* of what items, wires and notes point to */
@@ -73,6 +75,7 @@ struct DocModel {
 
   GPtrArray *undo; /* DocStep */
   GPtrArray *redo;
+  GPtrArray *groups;    /* what doc_ungroup_remember() keeps; NULL: none */
   uint64_t n_steps;     /* that were ever begun */
   struct DocStep *open; /* the step that is being made */
   struct DocSettle
@@ -172,6 +175,12 @@ void doc_note_saved (DocModel *doc);
 
 /* Whether a name as written in this file means its class `class`. */
 bool doc_means (const DocModel *doc, const LangName *name, const LangClass *class);
+
+/* ---- level.c ---- */
+
+/* Finds the component that the level leads to in the file as it is, and cuts the level
+ * where it leads no further. */
+void doc_level_find (DocModel *doc);
 
 /* ---- view.c ---- */
 

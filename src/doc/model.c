@@ -20,14 +20,7 @@ static const char EMPTY[] = "component " DOC_UNNAMED "\nend\n";
 
 /* ---- reading ---- */
 
-bool
-doc_means (const DocModel *doc, const LangName *name, const LangClass *class)
-{
-  return name->n > 0 && name->parts[name->n - 1] == class->name &&
-         (name->n == 1 || (name->n == 2 && name->parts[0] == doc->namespace));
-}
-
-/* The component to show when none is asked for: the model, else the first one. */
+/* The component to run when none is asked for: the model, else the first one. */
 static const LangClass *
 default_class (const DocModel *doc)
 {
@@ -56,10 +49,11 @@ take (DocModel *doc, LangFile *file, BaseDiags *diags)
   doc->diags = diags;
   doc->index = lib_index_put (doc->library, file, NULL, diags);
   doc->namespace = lib_folder_namespace (base_source_path (lang_file_source (file)));
-  doc->class = doc->shown == NULL ? NULL : lang_file_find (doc->file, doc->shown);
-  if (doc->class == NULL || doc->class->kind != LANG_COMPONENT)
-    doc->class = default_class (doc);
-  doc->shown = doc->class == NULL ? NULL : doc->class->name;
+  doc->root = doc->shown.root == NULL ? NULL : lang_file_find (file, doc->shown.root);
+  if (doc->root == NULL || doc->root->kind != LANG_COMPONENT)
+    doc->root = default_class (doc);
+  doc->shown.root = doc->root == NULL ? NULL : doc->root->name;
+  doc_level_find (doc);
 }
 
 void
@@ -168,6 +162,7 @@ new_model (const LibIndex *library, const char *path, const BaseSource *saved)
   doc->kept_arenas = g_ptr_array_new_with_free_func ((GDestroyNotify) base_arena_free);
   doc->card_arena = base_arena_new ();
   doc->cards = doc_cards_new (doc->card_arena);
+  doc->shown.level = base_name ("");
   doc->revision = 1;
   return doc;
 }
@@ -218,6 +213,7 @@ doc_free (DocModel *doc)
   if (doc == NULL)
     return;
   g_assert (doc->nesting == 0);
+  /* The view, what it is of, and what was done. */
   doc_view_clear (doc);
   g_array_unref (doc->stale_items);
   g_array_unref (doc->stale_wires);
@@ -234,6 +230,7 @@ doc_free (DocModel *doc)
   lib_index_unref ((LibIndex *) doc->library);
   g_ptr_array_unref (doc->undo);
   g_ptr_array_unref (doc->redo);
+  g_clear_pointer (&doc->groups, g_ptr_array_unref);
   g_array_unref (doc->listeners);
   g_free (doc->path);
   g_free (doc);
@@ -288,12 +285,12 @@ doc_tell_text (DocModel *doc, const GArray *edits)
 /* ---- edits made apart ---- */
 
 DocModel *
-doc_fork (const DocModel *doc, const int *stop_flag)
+doc_fork (const DocModel *doc, const char *level, const int *stop_flag)
 {
   DocModel *fork =
       new_model (doc->library, doc->path, base_source_ref (doc_source (doc)));
 
-  fork->shown = doc->shown;
+  fork->shown = (DocShown){doc->shown.root, base_name (level)};
   fork->stop_flag = stop_flag;
   return fork;
 }
@@ -323,6 +320,7 @@ doc_fork_join (DocModel *doc, DocModel *fork)
   fork->saved = doc->saved;
   fork->undo = doc->undo;
   fork->redo = doc->redo;
+  fork->groups = doc->groups;
   fork->listeners = doc->listeners;
   doc->text_listener = was.text_listener;
   doc->text_data = was.text_data;
@@ -330,6 +328,7 @@ doc_fork_join (DocModel *doc, DocModel *fork)
   doc->saved = was.saved;
   doc->undo = was.undo;
   doc->redo = was.redo;
+  doc->groups = was.groups;
   doc->listeners = was.listeners;
   doc->stop_flag = was.stop_flag;
   doc->n_steps = was.n_steps;
@@ -344,6 +343,10 @@ doc_fork_join (DocModel *doc, DocModel *fork)
     g_ptr_array_set_size (doc->redo, 0);
     doc_tell_text (doc, NULL);
   }
+  /* The level is where the user has gone meanwhile. */
+  doc->shown.level = was.shown.level;
+  doc_level_find (doc);
+  doc_view_read (doc);
   doc_changed (doc);
   return true;
 }
@@ -442,7 +445,7 @@ char *
 doc_title (const DocModel *doc)
 {
   if (doc->path == NULL)
-    return g_strdup (doc->shown == NULL ? DOC_UNNAMED : doc->shown);
+    return g_strdup (doc->shown.root == NULL ? DOC_UNNAMED : doc->shown.root);
   char *name = g_path_get_basename (doc->path);
   if (base_file_has_ending (name, ".dyad"))
     name[strlen (name) - strlen (".dyad")] = '\0';

@@ -121,10 +121,11 @@ void doc_free (DocModel *doc);
  * not read yet, by any one thread. The first diagram then takes over what became of it,
  * as the steps that it was made in, unless it has another text by now: false. The fork
  * is to be freed either way, by any thread, and has nothing that anybody may look at
- * any more. A diagram whose text is ahead is so read apart: joining a fork of it
- * without a step brings it up to that, if it has no faults. Once `stop_flag` (atomic,
- * may be NULL) is not 0, an edit that takes long changes nothing and ends soon. */
-DocModel *doc_fork (const DocModel *doc, const int *stop_flag);
+ * any more. It shows a level (doc/level.h) of its own. A diagram whose text is ahead is
+ * so read apart: joining a fork of it without a step brings it up to that, if it has no
+ * faults. Once `stop_flag` (atomic, may be NULL) is not 0, an edit that takes long
+ * changes nothing and ends soon. */
+DocModel *doc_fork (const DocModel *doc, const char *level, const int *stop_flag);
 void doc_fork_read (DocModel *fork);
 bool doc_fork_join (DocModel *doc, DocModel *fork);
 

@@ -229,7 +229,7 @@ write_plot (GString *out, const DocPlot *plot)
 bool
 doc_keep_plots (DocModel *doc, const GPtrArray *plots)
 {
-  DocPatch *patch = doc_patch_new (doc, NULL);
+  DocPatch *patch = doc_patch_new_in (doc, doc->root, NULL);
 
   if (patch == NULL)
     return false;

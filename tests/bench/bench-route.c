@@ -78,7 +78,7 @@ lead_all (DocModel *doc, double *join)
 {
   const uint32_t n = doc_n_wires (doc);
   g_autofree uint32_t *wires = g_new (uint32_t, n);
-  DocModel *fork = doc_fork (doc, NULL);
+  DocModel *fork = doc_fork (doc, "", NULL);
 
   for (uint32_t w = 0; w < n; w++)
     wires[w] = w;

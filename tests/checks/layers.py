@@ -33,7 +33,7 @@ PUBLIC = {
     "lang": ["lang/ast.h", "lang/foreign.h", "lang/json.h", "lang/lexer.h", "lang/near.h", "lang/parse.h", "lang/print.h", "lang/token.h", "lang/walk.h"],
     "lib": ["lib/assumed.h", "lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/index.h", "lib/match.h", "lib/model.h",
             "lib/text.h", "lib/tree.h", "lib/type.h"],
-    "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/view/hit.h", "doc/view/label.h", "doc/view/note.h", "doc/model.h", "doc/plot.h", "doc/wire/route.h", "doc/wire/stretch.h", "doc/wire/tag-extent.h"],
+    "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/level.h", "doc/view/hit.h", "doc/view/label.h", "doc/view/note.h", "doc/model.h", "doc/plot.h", "doc/wire/route.h", "doc/wire/stretch.h", "doc/wire/tag-extent.h"],
     "flat": ["flat/build.h", "flat/model.h"],
     "dae": ["dae/system.h"],
     "code": ["code/cells.h", "code/delay.h", "code/ops.h", "code/program.h", "code/slice.h", "code/table.h"],

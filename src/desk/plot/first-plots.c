@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is plotted after a first run, by what the parts of the diagram are: a sensor is
- * what has a port that is no signal, outputs and no inputs; a body is what has the
+/* What is plotted after a first run, by what the parts of the level shown are: a sensor
+ * is what has a port that is no signal, outputs and no inputs; a body is what has the
  * inertia that the connector of one of its ports speaks of (`pull`, `motion` in
  * data/library/README.md). Linear in the items and variables. */
 #include "desk/plot/first-plots.h"
 
 #include <string.h>
 
+#include "doc/level.h"
 #include "lang/json.h"
 
 enum { MOST = 32 };
@@ -21,7 +22,8 @@ static const SimVar *
 find_var (const Choice *self, const DocItem *item, const char *member)
 {
   g_autofree char *name = g_strconcat (item->name, ".", member, NULL);
-  const uint32_t var = sim_model_find (self->model, name);
+  g_autofree char *path = doc_level_path (self->doc, name);
+  const uint32_t var = sim_model_find (self->model, path);
 
   return var != UINT32_MAX ? sim_model_var (self->model, var) : NULL;
 }
@@ -161,9 +163,10 @@ take_body (Choice *self, const DocItem *item)
 
 /* Whether a variable is a member of a part that is more than a block. */
 static bool
-is_of_part (const Choice *self, const char *variable)
+is_of_part (const Choice *self, const char *path)
 {
-  const char *end = strchr (variable, '.');
+  const char *variable = doc_level_local (self->doc, path);
+  const char *end = variable != NULL ? strchr (variable, '.') : NULL;
   g_autofree char *part = NULL;
 
   if (end == NULL || strchr (end + 1, '.') != NULL)

@@ -10,6 +10,7 @@
 #include "base/name.h"
 #include "desk/plot/first-plots.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 
 /* What is plotted when a run begins and nothing was chosen. */
 enum { N_AUTO_PLOTS = 2, N_AUTO_CURVES = 4 };
@@ -284,7 +285,7 @@ take_back (DeskPlots *self)
 static void
 plot_what_is_kept (DeskPlots *self, const SimModel *model)
 {
-  GPtrArray *kept = doc_plots_of (doc_class (self->runs->document->doc));
+  GPtrArray *kept = doc_plots_of (doc_level_root (self->runs->document->doc));
 
   doc_plots_prune (kept, is_known, model);
   g_ptr_array_unref (self->all);

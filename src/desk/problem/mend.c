@@ -13,6 +13,7 @@
 #include "base/unit.h"
 #include "desk/problem/problems.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 #include "doc/view/hit.h"
 
 enum {
@@ -354,8 +355,9 @@ offer_for_outer (GPtrArray *mends, const DocModel *doc, const BaseDiag *diag)
     offer_removal (mends, doc_item (doc, g_array_index (items, uint32_t, i))->name);
 }
 
-GPtrArray *
-desk_mends (const DocModel *doc, const BaseDiag *diag)
+/* Mends of what is about the level shown. */
+static GPtrArray *
+mends_here (const DocModel *doc, const BaseDiag *diag)
 {
   GPtrArray *mends = g_ptr_array_new_with_free_func ((GDestroyNotify) desk_mend_free);
   const uint32_t at =
@@ -405,6 +407,22 @@ desk_mends (const DocModel *doc, const BaseDiag *diag)
     break;
   }
   return mends;
+}
+
+GPtrArray *
+desk_mends (const DocModel *doc, const BaseDiag *diag)
+{
+  const guint n = g_strv_length ((char **) diag->culprits);
+  g_autofree const char **culprits = g_new0 (const char *, n + 1);
+  BaseDiag here = *diag;
+
+  here.path = diag->path != NULL ? doc_level_local (doc, diag->path) : NULL;
+  here.culprits = culprits;
+  for (guint i = 0, k = 0; i < n; i++) {
+    culprits[k] = doc_level_local (doc, diag->culprits[i]);
+    k += culprits[k] != NULL;
+  }
+  return mends_here (doc, &here);
 }
 
 /* ---- doing it ---- */

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "doc/level.h"
+
 G_DEFINE_FINAL_TYPE (DeskProblems, desk_problems, G_TYPE_OBJECT)
 
 const BaseDiag *
@@ -61,7 +63,8 @@ find_place (const DocModel *doc, const BaseDiag *diag, uint32_t n, SpanOf span_o
 static uint32_t
 item_of (const DocModel *doc, const BaseDiag *diag)
 {
-  uint32_t item = diag->path != NULL ? doc_find_item_of (doc, diag->path) : UINT32_MAX;
+  uint32_t item =
+      diag->path != NULL ? doc_level_find_item (doc, diag->path) : UINT32_MAX;
 
   if (item == UINT32_MAX)
     item = find_place (doc, diag, doc_n_items (doc), span_of_item);
@@ -88,7 +91,7 @@ desk_problems_items (const DeskProblems *self, const BaseDiag *diag)
 
   add_item (names, known, doc, item_of (doc, diag));
   for (uint32_t i = 0; diag->culprits[i] != NULL; i++)
-    add_item (names, known, doc, doc_find_item_of (doc, diag->culprits[i]));
+    add_item (names, known, doc, doc_level_find_item (doc, diag->culprits[i]));
   return names;
 }
 
@@ -217,6 +220,7 @@ desk_problems_new (DeskDocument *document, DeskRuns *runs)
   self->runs = runs;
   desk_property_listen (document, "doc", self, G_CALLBACK (on_replaced));
   desk_property_listen (document, "compiler", self, G_CALLBACK (on_compiled));
+  desk_property_listen (document, "level", self, G_CALLBACK (collect));
   desk_property_listen (runs, "is-refused", self, G_CALLBACK (on_refused));
   desk_property_listen (runs, "current", self, G_CALLBACK (on_run));
   return self;

@@ -11,14 +11,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/name.h"
 #include "desk/property.h"
 #include "desk/quantity.h"
+#include "doc/level.h"
 #include "lang/parse.h"
 #include "lib/model.h"
 
 /* Where a run stands: what is said of one component. */
 typedef struct {
   const char *item; /* interned */
+  const char *path; /* of it in the model, interned */
   const SimModel *model;
   const RunTrace *trace; /* NULL: there is no run */
   double time;
@@ -62,7 +65,8 @@ G_DEFINE_FINAL_TYPE (DeskLaws, desk_laws, G_TYPE_OBJECT)
 static double
 value_of (const Point *point, const char *name)
 {
-  g_autofree char *path = g_strconcat (point->item, ".", name, NULL);
+  g_autofree char *path =
+      g_strconcat (point->trace != NULL ? point->path : point->item, ".", name, NULL);
   const uint32_t column =
       point->trace != NULL ? sim_model_find (point->model, path) : UINT32_MAX;
 
@@ -74,7 +78,8 @@ value_of (const Point *point, const char *name)
 static RunRange
 visited_of (const Point *point, const char *name)
 {
-  g_autofree char *path = g_strconcat (point->item, ".", name, NULL);
+  g_autofree char *path =
+      g_strconcat (point->trace != NULL ? point->path : point->item, ".", name, NULL);
   const uint32_t column =
       point->trace != NULL ? sim_model_find (point->model, path) : UINT32_MAX;
 
@@ -83,16 +88,19 @@ visited_of (const Point *point, const char *name)
                               : (RunRange){1, 0};
 }
 
-/* Borrowed from the current run, if it is of the component that is shown. */
+/* Borrowed from the current run, if it is of this model. */
 static Point
 find_point (const DeskLaws *self)
 {
   const DeskRun *run = self->timeline->runs->current;
-  const LangClass *class = doc_class (self->document->doc);
+  const LangClass *root = doc_level_root (self->document->doc);
   Point point = {.item = self->item};
 
-  if (run == NULL || class == NULL || g_strcmp0 (run->component, class->name) != 0)
+  if (run == NULL || root == NULL || g_strcmp0 (run->component, root->name) != 0 ||
+      self->item == NULL)
     return point;
+  g_autofree char *path = doc_level_path (self->document->doc, self->item);
+  point.path = base_name (path);
   point.model = run_session_model (run->session);
   point.trace = run_session_trace (run->session);
   point.time = desk_timeline_shown (self->timeline);

@@ -9,6 +9,7 @@
 
 #include "desk/quantity.h"
 #include "doc/changes.h"
+#include "doc/level.h"
 
 /* "spring.c = 4000 N/m", with the unit that the variable has in the run. */
 static char *
@@ -61,14 +62,14 @@ changes_to_text (const DeskRun *run, const DocChanges *changes)
              : g_strdup (_ ("before a change"));
 }
 
-/* Another component of the file may be shown by now. */
+/* Another component of the file may be the model by now. */
 static bool
-is_of_shown (const DeskRun *run, const DocModel *doc)
+is_of_root (const DeskRun *run, const DocModel *doc)
 {
-  const LangClass *shown = doc_class (doc);
+  const LangClass *root = doc_level_root (doc);
   const char *name = doc_changes_find (run->file, doc_file (doc), run->component);
 
-  return shown == NULL || name == NULL || strcmp (name, shown->name) == 0;
+  return root == NULL || name == NULL || strcmp (name, root->name) == 0;
 }
 
 char *
@@ -76,7 +77,7 @@ desk_outdated (const DeskRun *run, const DocModel *doc)
 {
   g_auto (DocChanges) changes = doc_changes (run->file, doc_file (doc));
 
-  if (!is_of_shown (run, doc))
+  if (!is_of_root (run, doc))
     return g_strdup_printf (_ ("of %s"), run->component);
   return changes.n > 0 ? changes_to_text (run, &changes) : NULL;
 }

@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 
 G_DEFINE_FINAL_TYPE (DeskPull, desk_pull, G_TYPE_OBJECT)
 
@@ -386,7 +387,9 @@ add_pull (DeskPull *self, uint32_t item, const char *table, GError **error)
     if (!doc_set_modifier (doc, name, values[i][0], values[i][1], NULL, error))
       return NULL;
   g_autofree char *port = g_strconcat (name, ".", kind->port, NULL);
-  return doc_connect (doc, port, self->port, NULL, 0, error) ? name : NULL;
+  return doc_connect (doc, port, doc_level_local (doc, self->port), NULL, 0, error)
+             ? name
+             : NULL;
 }
 
 const char *
@@ -398,7 +401,9 @@ desk_pull_keep (DeskPull *self)
 
   if (self->port == NULL || self->is_held)
     return NULL;
-  const uint32_t item = doc_find_item_of (doc, self->port);
+  g_autofree char *level = doc_level_of (doc, self->port);
+  desk_document_show_level (self->timeline->runs->document, level);
+  const uint32_t item = doc_level_find_item (doc, self->port);
   g_autoptr (GArray) rows = way_of (self);
   if (rows->len < 2 || item == UINT32_MAX) {
     desk_message (self->messages, _ ("There is nothing to keep"));

@@ -9,6 +9,7 @@
 
 #include "desk/run/outdated.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 
 /* Rows of a run with a speed, in a wall second. */
 #define FRAMES_PER_S 60
@@ -178,7 +179,8 @@ begin (DeskRuns *self,
   run->file = lang_file_ref (from != NULL ? from->file : doc_file (doc));
   run->n_inputs = from != NULL ? from->n_inputs : self->document->n_inputs;
   run->n_assumed = from != NULL ? from->n_assumed : doc_n_assumed (doc);
-  run->component = g_strdup (from != NULL ? from->component : doc_class (doc)->name);
+  run->component =
+      g_strdup (from != NULL ? from->component : doc_level_root (doc)->name);
   /* The run before it ends. */
   run_session_set_speed (session, speed);
   if (self->current != NULL)

@@ -14,6 +14,7 @@
 #include "base/unit.h"
 #include "desk/property.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 #include "sim/state.h"
 
 enum { SHOWN_DIGITS = 3 };
@@ -178,8 +179,9 @@ desk_starts_new (DeskDocument *document)
 static uint32_t
 find (const DeskStarts *self, const char *variable)
 {
+  g_autofree char *path = doc_level_path (self->document->doc, variable);
   const uint32_t i = self->values != NULL
-                         ? sim_model_find (desk_program_model (self->program), variable)
+                         ? sim_model_find (desk_program_model (self->program), path)
                          : UINT32_MAX;
 
   return i != UINT32_MAX && isfinite (self->values[i]) ? i : UINT32_MAX;

@@ -324,6 +324,7 @@ desk_table_edit_new (DeskStudio *studio, const char *item, const char *target)
   self->item = g_strdup (item);
   self->target = g_strdup (target);
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (read_again));
+  desk_property_listen (studio->document, "level", self, G_CALLBACK (end));
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (end));
   desk_property_listen (studio->problems, "diags", self, G_CALLBACK (read_problems));
   read_again (self);

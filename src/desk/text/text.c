@@ -8,6 +8,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "doc/level.h"
+
 typedef enum { OTHER, LETTER, BLANK, ERASED } Kind;
 
 struct _DeskText {
@@ -191,7 +193,7 @@ read_ahead (DeskText *self)
   base_source_unref ((BaseSource *) self->read);
   self->read = base_source_ref (doc_source (doc));
   self->is_reading = true;
-  g_task_set_task_data (task, doc_fork (doc, NULL), NULL);
+  g_task_set_task_data (task, doc_fork (doc, doc_level (doc), NULL), NULL);
   g_task_run_in_thread (task, read_fork);
 }
 

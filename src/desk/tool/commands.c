@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "doc/level.h"
+
 /* A copy of the selection: the studio's own list changes with every edit. */
 static char **
 names (DeskStudio *studio, uint32_t *n)
@@ -93,21 +95,43 @@ desk_commands_delete_joined (DeskStudio *studio)
   desk_message_error (&studio->messages, error);
 }
 
+/* The node of a path below another one; NULL: none. The caller unrefs it. */
+static DeskVariableNode *
+find_node (DeskVariableNode *from, const char *path)
+{
+  g_autoptr (GListModel) parts = desk_variable_node_children (from);
+  const guint n = parts != NULL ? g_list_model_get_n_items (parts) : 0;
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (DeskVariableNode) part = g_list_model_get_item (parts, i);
+    const char *name = desk_variable_node_path (part);
+    const size_t length = strlen (name);
+
+    if (strncmp (name, path, length) != 0)
+      continue;
+    if (path[length] == '\0')
+      return g_steal_pointer (&part);
+    if (path[length] == '.')
+      return find_node (part, path);
+  }
+  return NULL;
+}
+
 void
 desk_commands_plot (DeskStudio *studio)
 {
   const SimModel *model = desk_document_model (studio->document);
   g_autoptr (DeskVariableNode) root =
       model != NULL ? desk_variable_node_new (model) : NULL;
-  g_autoptr (GListModel) parts =
-      root != NULL ? desk_variable_node_children (root) : NULL;
-  const guint n = parts != NULL ? g_list_model_get_n_items (parts) : 0;
+  uint32_t n;
+  g_auto (GStrv) list = names (studio, &n);
   bool is_any = false;
 
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (DeskVariableNode) part = g_list_model_get_item (parts, i);
+  for (uint32_t i = 0; root != NULL && i < n; i++) {
+    g_autofree char *path = doc_level_path (studio->document->doc, list[i]);
+    g_autoptr (DeskVariableNode) part = find_node (root, path);
 
-    if (desk_selection_has (studio->selection, desk_variable_node_path (part)))
+    if (part != NULL)
       is_any |= desk_plots_drop (studio->plots, desk_plots_n (studio->plots), part);
   }
   if (!is_any)

@@ -139,6 +139,7 @@ desk_selection_new (DeskDocument *document)
 
   self->document = document;
   desk_property_listen (document, "doc", self, G_CALLBACK (clear));
+  desk_property_listen (document, "level", self, G_CALLBACK (clear));
   desk_property_listen (document, "revision", self, G_CALLBACK (prune));
   return self;
 }

@@ -21,17 +21,16 @@ find_base (const LangClass *class)
   return NULL;
 }
 
-/* The `extends` of the analysis in this file that runs the component shown over time.
- */
+/* The `extends` of the analysis in this file that runs the model over time. */
 static const LangDecl *
 find_analysis (const DocModel *doc)
 {
-  const LibEntry *shown =
-      doc->class == NULL ? NULL : lib_index_of_class (doc_index (doc), doc->class);
+  const LibEntry *model =
+      doc->root == NULL ? NULL : lib_index_of_class (doc_index (doc), doc->root);
   LibRun run = LIB_NOT_RUN;
   const LibEntry *analysis =
-      shown == NULL ? NULL
-                    : lib_model_analysis (doc_index (doc), doc->file, shown, &run);
+      model == NULL ? NULL
+                    : lib_model_analysis (doc_index (doc), doc->file, model, &run);
 
   return run == LIB_OVER_TIME && !analysis->class->is_broken
              ? find_base (analysis->class)
@@ -105,7 +104,7 @@ doc_get_analysis (const DocModel *doc)
 static void
 add_analysis (DocPatch *patch, const DocModel *doc, const char *mods)
 {
-  const char *model = doc->class->name;
+  const char *model = doc->root->name;
   gsize length;
   const char *text = doc_text (doc, &length);
   g_autofree char *name = g_strconcat (model, "Run", NULL);
@@ -128,7 +127,7 @@ doc_set_analysis (DocModel *doc, const DocAnalysis *analysis, GError **error)
 {
   const LangDecl *base = find_analysis (doc);
   const DocAnalysis before = doc_get_analysis (doc);
-  DocPatch *patch = doc_patch_new (doc, error);
+  DocPatch *patch = doc_patch_new_in (doc, doc->root, error);
 
   if (patch == NULL)
     return false;

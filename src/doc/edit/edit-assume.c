@@ -118,7 +118,7 @@ doc_assume (DocModel *doc, const char *const *names, uint32_t n, GError **error)
 {
   DocPatch *patch = doc_patch_new (doc, error);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc);
+  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc->class);
 
   for (uint32_t i = 0; patch != NULL && i < n; i++) {
     const uint32_t k = doc_find_item (doc, names[i]);
@@ -168,7 +168,7 @@ doc_lacks (const DocModel *doc, const char *item, const char *target)
 
   if (param == NULL || !can_assume (&doc->items[i], param))
     return false;
-  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc);
+  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc->class);
   return can_mark (counts, &doc->items[i]);
 }
 
@@ -186,7 +186,7 @@ doc_n_assumed (const DocModel *doc)
 uint32_t
 doc_n_missing (const DocModel *doc)
 {
-  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc);
+  g_autoptr (GHashTable) counts = doc_patch_count_keys (doc->class);
   uint32_t n = 0;
 
   for (uint32_t i = 0; i < doc->n_items; i++) {

@@ -182,9 +182,12 @@ runs (const DocModel *doc, const LangClass *analysis, const LangClass *class)
 
 /* Analyses that are called after the model they run, MRun or MRun2, go on being so. */
 static void
-rename_runs (DocPatch *patch, const DocModel *doc, const char *name)
+rename_runs (DocPatch *patch,
+             const DocModel *doc,
+             const LangClass *model,
+             const char *name)
 {
-  g_autofree char *stem = g_strconcat (doc->class->name, "Run", NULL);
+  g_autofree char *stem = g_strconcat (model->name, "Run", NULL);
 
   for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
     const LangClass *class = lang_file_class (doc->file, i);
@@ -193,7 +196,7 @@ rename_runs (DocPatch *patch, const DocModel *doc, const char *name)
     if (class->kind != LANG_ANALYSIS || class->is_broken ||
         !g_str_has_prefix (class->name, stem) ||
         strspn (class->name + n, "0123456789") != strlen (class->name + n) ||
-        !runs (doc, class, doc->class))
+        !runs (doc, class, model))
       continue;
     g_autofree char *wanted =
         g_strconcat (name, class->name + n - strlen ("Run"), NULL);
@@ -202,11 +205,13 @@ rename_runs (DocPatch *patch, const DocModel *doc, const char *name)
   }
 }
 
-bool
-doc_rename_model (DocModel *doc, const char *name, GError **error)
+/* A component of the file. */
+static bool
+rename_component (DocModel *doc,
+                  const LangClass *class,
+                  const char *name,
+                  GError **error)
 {
-  const LangClass *class = doc->class;
-
   if (class != NULL && strcmp (class->name, name) == 0)
     return false;
   if (!doc_name_is_valid (name))
@@ -214,17 +219,30 @@ doc_rename_model (DocModel *doc, const char *name, GError **error)
                              name);
   if (lang_file_find (doc->file, name) != NULL)
     return doc_error_refuse (error, "There is a %s in this file already", name);
-  DocPatch *patch = doc_patch_new (doc, error);
+  DocPatch *patch = doc_patch_new_in (doc, class, error);
   if (patch == NULL)
     return false;
   rename_class (patch, doc, class, name);
-  rename_runs (patch, doc, name);
+  rename_runs (patch, doc, class, name);
   g_autofree char *label = g_strdup_printf (_ ("Rename %s"), class->name);
   doc_begin (doc, label);
-  doc->shown = base_name (name);
+  if (class == doc->root)
+    doc->shown.root = base_name (name);
   doc_apply (patch, "%s", label);
   doc_end (doc);
   return true;
+}
+
+bool
+doc_rename_model (DocModel *doc, const char *name, GError **error)
+{
+  return rename_component (doc, doc->class, name, error);
+}
+
+static bool
+rename_root (DocModel *doc, const char *name, GError **error)
+{
+  return rename_component (doc, doc->root, name, error);
 }
 
 bool
@@ -232,7 +250,7 @@ doc_name_after (DocModel *doc, const char *path)
 {
   g_autofree char *name = g_strdup (lib_folder_namespace (path));
 
-  if (doc->class == NULL || strcmp (doc->class->name, DOC_UNNAMED) != 0)
+  if (doc->root == NULL || strcmp (doc->root->name, DOC_UNNAMED) != 0)
     return false;
   if (!doc_name_is_valid (name)) { /* a word of the language */
     char *longer = g_strconcat (name, "_", NULL);
@@ -240,13 +258,13 @@ doc_name_after (DocModel *doc, const char *path)
     g_free (name);
     name = longer;
   }
-  if (!doc_rename_model (doc, name, NULL))
+  if (!rename_root (doc, name, NULL))
     return false;
   if (doc->nesting == 0) {
     DocStep *step = doc->undo->pdata[doc->undo->len - 1];
 
     step->named_after = base_name (path);
-    step->name_again = doc_rename_model;
+    step->name_again = rename_root;
   }
   return true;
 }

@@ -25,6 +25,7 @@ typedef BASE_VEC (Entry) Entries;
 
 struct DocPatch {
   DocModel *doc;
+  const LangClass *class; /* that is changed */
   GArray *changes;
   Entries decls, parameters, relations;
   Entries links;       /* new entries of `_links` */
@@ -36,22 +37,29 @@ struct DocPatch {
 };
 
 DocPatch *
-doc_patch_new (DocModel *doc, GError **error)
+doc_patch_new_in (DocModel *doc, const LangClass *class, GError **error)
 {
-  if (!doc_can_edit (doc)) {
+  if (doc->ahead != NULL || class == NULL || class->is_broken) {
     doc_error_refuse (
         error,
-        doc->class == NULL
+        class == NULL
             ? N_ ("There is no component to edit in this file")
             : N_ ("The text of this component has errors; correct them there first"));
     return NULL;
   }
   DocPatch *patch = g_new0 (DocPatch, 1);
   patch->doc = doc;
+  patch->class = class;
   patch->changes = doc_step_batch_new ();
   patch->added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   patch->removed = g_hash_table_new (g_direct_hash, g_direct_equal);
   return patch;
+}
+
+DocPatch *
+doc_patch_new (DocModel *doc, GError **error)
+{
+  return doc_patch_new_in (doc, doc->class, error);
 }
 
 void
@@ -155,8 +163,11 @@ place (const DocPatch *patch, BaseSpan span)
   return lang_file_span (patch->doc->file, span);
 }
 
-static void
-change (DocPatch *patch, uint32_t begin, uint32_t end, const char *text)
+void
+doc_patch_replace_bytes (DocPatch *patch,
+                         uint32_t begin,
+                         uint32_t end,
+                         const char *text)
 {
   doc_step_batch_add (patch->changes, begin, end - begin, text, strlen (text));
 }
@@ -170,13 +181,13 @@ doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text)
   if (length == at.end - at.begin &&
       memcmp (text_of (patch) + at.begin, text, length) == 0)
     return;
-  change (patch, at.begin, at.end, text);
+  doc_patch_replace_bytes (patch, at.begin, at.end, text);
 }
 
 void
 doc_patch_insert (DocPatch *patch, uint32_t at, const char *text)
 {
-  change (patch, at, at, text);
+  doc_patch_replace_bytes (patch, at, at, text);
 }
 
 void
@@ -215,10 +226,9 @@ count_key (GHashTable *counts, const LangMeta *meta)
 }
 
 GHashTable *
-doc_patch_count_keys (const DocModel *doc)
+doc_patch_count_keys (const LangClass *class)
 {
   GHashTable *counts = g_hash_table_new (g_direct_hash, g_direct_equal);
-  const LangClass *class = doc->class;
 
   for (uint32_t i = 0; class != NULL && i < class->n_decls; i++)
     count_key (counts, &class->decls[i]->meta);
@@ -231,7 +241,7 @@ bool
 doc_patch_is_shared (DocPatch *patch, const LangMeta *meta)
 {
   if (patch->counts == NULL)
-    patch->counts = doc_patch_count_keys (patch->doc);
+    patch->counts = doc_patch_count_keys (patch->class);
   return meta->key != NULL &&
          GPOINTER_TO_UINT (g_hash_table_lookup (patch->counts, meta->key)) > 1;
 }
@@ -254,7 +264,7 @@ doc_patch_remove_element (DocPatch *patch,
     end += text[end] == '\n';
   } else
     end += (uint32_t) strspn (text + end, " \t");
-  change (patch, begin, end, "");
+  doc_patch_replace_bytes (patch, begin, end, "");
   if (meta->key != NULL && meta->json != NULL && !doc_patch_is_shared (patch, meta))
     g_hash_table_add (patch->removed, (gpointer) meta->json);
 }
@@ -273,13 +283,13 @@ doc_patch_remove_listed (DocPatch *patch,
     while (i + 1 < n && removed[i + 1])
       i++;
     if (i + 1 < n)
-      change (patch, place (patch, spans[first]).begin,
-              place (patch, spans[i + 1]).begin, "");
+      doc_patch_replace_bytes (patch, place (patch, spans[first]).begin,
+                               place (patch, spans[i + 1]).begin, "");
     else
-      change (patch,
-              first > 0 ? place (patch, spans[first - 1]).end
-                        : place (patch, spans[first]).begin,
-              place (patch, spans[i]).end, "");
+      doc_patch_replace_bytes (patch,
+                               first > 0 ? place (patch, spans[first - 1]).end
+                                         : place (patch, spans[first]).begin,
+                               place (patch, spans[i]).end, "");
   }
 }
 
@@ -340,7 +350,7 @@ is_free_key (DocPatch *patch, const char *key)
 {
   g_autofree char *added = g_strdup_printf ("%p %s", NULL, key);
 
-  return lang_file_link (patch->doc->file, patch->doc->class, key) == NULL &&
+  return lang_file_link (patch->doc->file, patch->class, key) == NULL &&
          !g_hash_table_contains (patch->added, added);
 }
 
@@ -443,8 +453,8 @@ doc_patch_set_meta (DocPatch *patch,
 void
 doc_patch_set_metadata (DocPatch *patch, const char *path, const char *json)
 {
-  if (patch->doc->class->metadata != NULL) {
-    doc_patch_set_member (patch, patch->doc->class->metadata, path, json);
+  if (patch->class->metadata != NULL) {
+    doc_patch_set_member (patch, patch->class->metadata, path, json);
     return;
   }
   g_autofree char *object = nested (path, json);
@@ -463,7 +473,7 @@ doc_patch_add_link (DocPatch *patch, const char *key, const char *json)
 static const LangJson *
 links_of (const DocPatch *patch)
 {
-  const LangJson *links = lang_json_get (patch->doc->class->metadata, "_links");
+  const LangJson *links = lang_json_get (patch->class->metadata, "_links");
 
   return links != NULL && links->kind == LANG_JSON_OBJECT ? links : NULL;
 }
@@ -534,7 +544,7 @@ insert_lines (DocPatch *patch, const Entries *lines, BaseSpan behind, bool is_el
 static void
 flush_decls (DocPatch *patch)
 {
-  const LangClass *class = patch->doc->class;
+  const LangClass *class = patch->class;
   const uint32_t n = class->n_decls;
 
   if (patch->decls.n > 0)
@@ -577,7 +587,7 @@ insert_section (DocPatch *patch, uint32_t at, const char *section)
 static void
 flush_relations (DocPatch *patch)
 {
-  const LangClass *class = patch->doc->class;
+  const LangClass *class = patch->class;
   const BaseSpan keyword = class->relations_keyword;
   const uint32_t n = class->n_relations;
 
@@ -616,7 +626,7 @@ flush_removed_links (DocPatch *patch, const LangJson *links)
 static void
 flush_new_links (DocPatch *patch, const LangJson *links)
 {
-  const LangJson *metadata = patch->doc->class->metadata;
+  const LangJson *metadata = patch->class->metadata;
   const Entries *new = &patch->links;
 
   for (uint32_t i = 0; links != NULL && links->n > 0 && i < new->n; i++)
@@ -649,8 +659,7 @@ flush_metadata (DocPatch *patch)
     g_string_append_printf (out, "%s%s  %s", i > 0 ? "," : "", newline,
                             patch->metadata.at[i].text);
   g_string_append_printf (out, "%s}", newline);
-  insert_section (patch, place (patch, patch->doc->class->metadata_span).begin,
-                  out->str);
+  insert_section (patch, place (patch, patch->class->metadata_span).begin, out->str);
 }
 
 /* ---- the end ---- */

@@ -9,8 +9,10 @@
  * `_links` entries are collected and written where the language puts them. */
 typedef struct DocPatch DocPatch;
 
-/* NULL and an error if the component cannot be edited. */
+/* Of the component shown; or in a component of the file, or NULL. NULL and an error if
+ * it cannot be edited. */
 DocPatch *doc_patch_new (DocModel *doc, GError **error);
+DocPatch *doc_patch_new_in (DocModel *doc, const LangClass *class, GError **error);
 void doc_patch_free (DocPatch *patch);
 
 DocModel *doc_patch_model (const DocPatch *patch);
@@ -19,6 +21,11 @@ DocModel *doc_patch_model (const DocPatch *patch);
 GArray *doc_patch_finish (DocPatch *patch);
 
 void doc_patch_replace (DocPatch *patch, BaseSpan span, const char *text);
+/* Bytes of the text as it is, from `begin` up to `end`. */
+void doc_patch_replace_bytes (DocPatch *patch,
+                              uint32_t begin,
+                              uint32_t end,
+                              const char *text);
 /* At a byte of the text, or where a span of the tree begins or ends. */
 void doc_patch_insert (DocPatch *patch, uint32_t at, const char *text);
 void doc_patch_insert_before (DocPatch *patch, BaseSpan span, const char *text);
@@ -32,9 +39,8 @@ void doc_patch_set_number (DocPatch *patch,
                            double value);
 /* Whether several elements have this metadata, under one key of `_links`. */
 bool doc_patch_is_shared (DocPatch *patch, const LangMeta *meta);
-/* How many elements of the component have each key, which is interned. Caller unrefs.
- */
-GHashTable *doc_patch_count_keys (const DocModel *doc);
+/* How many elements of a component have each key, which is interned. Caller unrefs. */
+GHashTable *doc_patch_count_keys (const LangClass *class);
 /* An element that stands on its lines: with its doc text, the comment behind it, the
  * lines that become empty, and its metadata in `_links`. */
 void doc_patch_remove_element (DocPatch *patch,

@@ -481,7 +481,7 @@ mark_routed (const DocModel *doc, bool *is_marked)
   for (uint32_t w = 0; w < doc->n_wires; w++) {
     if (!doc->wires[w].is_auto_routed || doc->wires[w].n_edges == 0)
       continue;
-    counts = counts != NULL ? counts : doc_patch_count_keys (doc);
+    counts = counts != NULL ? counts : doc_patch_count_keys (doc->class);
     is_marked[w] = can_tell_way (&doc->wires[w], counts);
     n += is_marked[w];
   }

@@ -25,13 +25,13 @@ change_clear (void *data)
 }
 
 DocStep *
-doc_step_new (const char *label, const char *shown)
+doc_step_new (const char *label, DocShown shown)
 {
   DocStep *step = g_new0 (DocStep, 1);
 
   step->label = g_strdup (label);
   step->batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  step->shown_before = step->shown_after = shown;
+  step->before = step->after = shown;
   return step;
 }
 

@@ -10,14 +10,20 @@
 
 struct DocModel;
 
+/* What is shown of a document. */
+typedef struct {
+  const char *root;  /* name of the component that is run, interned, or NULL */
+  const char *level; /* "" for that one, "axle.hub" for what its parts are made of;
+                        interned */
+} DocShown;
+
 /* What one undo takes back: batches of replacements in the order in which they were
  * made. Knows texts only. */
 typedef struct DocStep {
   char *label;
-  uint64_t number;          /* counts those of a document, from 1 */
-  GPtrArray *batches;       /* GArray, see doc_step_batch_new() */
-  const char *shown_before; /* the component shown, interned, or NULL */
-  const char *shown_after;
+  uint64_t number;         /* counts those of a document, from 1 */
+  GPtrArray *batches;      /* GArray, see doc_step_batch_new() */
+  DocShown before, after;  /* what was shown */
   const char *named_after; /* the file, interned, if it named the model after that */
   bool (*name_again) (struct DocModel *doc, const char *name, GError **error);
   bool is_unnamed;    /* was made before such a step that goes on being made */
@@ -26,7 +32,7 @@ typedef struct DocStep {
   bool is_cancelled;  /* its end takes it back */
 } DocStep;
 
-DocStep *doc_step_new (const char *label, const char *shown);
+DocStep *doc_step_new (const char *label, DocShown shown);
 void doc_step_free (DocStep *step);
 
 /* Replacements that are made at once: none may overlap another. */

@@ -34,7 +34,7 @@ make (DocModel *doc, GArray *batch)
   g_ptr_array_add (doc->open->batches, batch);
   read_text (doc, batch, false, false);
   doc_view_read (doc);
-  doc->open->shown_after = doc->shown;
+  doc->open->after = doc->shown;
 }
 
 /* The same of a patch, which may be NULL; false if it changes nothing. */
@@ -54,7 +54,7 @@ replay (DocModel *doc, const DocStep *step, bool undo)
 {
   const guint n = step->batches->len;
 
-  doc->shown = undo ? step->shown_before : step->shown_after;
+  doc->shown = undo ? step->before : step->after;
   for (guint i = 0; i < n; i++)
     read_text (doc, step->batches->pdata[undo ? n - 1 - i : i], undo,
                step->is_typed || doc->ahead != NULL);
@@ -174,7 +174,7 @@ doc_type (DocModel *doc, DocTyped typed, bool goes_on)
   read_text (doc, batch, false, true);
   if (doc->ahead == NULL)
     doc_view_read (doc);
-  step->shown_after = doc->shown;
+  step->after = doc->shown;
   doc_changed (doc);
   return true;
 }
@@ -254,7 +254,7 @@ name_again (DocModel *doc, const DocStep *naming)
   GPtrArray *redo = doc->redo;
 
   doc->redo = g_ptr_array_new ();
-  if (naming->name_again (doc, naming->shown_after, NULL)) {
+  if (naming->name_again (doc, naming->after.root, NULL)) {
     last_of (doc->undo)->named_after = naming->named_after;
     last_of (doc->undo)->name_again = naming->name_again;
   }

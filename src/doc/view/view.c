@@ -653,7 +653,7 @@ doc_view_build (DocModel *doc)
   doc_view_clear (doc);
   forget_cards (doc);
   doc->is_view_whole = true;
-  doc->view_class = doc->shown;
+  doc->view_class = doc->class == NULL ? NULL : doc->class->name;
   doc->arena = base_arena_new ();
   doc->own_cards = doc_cards_new (doc->arena);
   doc->view_index = lib_index_ref (doc->index);

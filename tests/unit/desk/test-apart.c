@@ -286,7 +286,7 @@ test_stopped (Fixture *fixture, gconstpointer data)
   set_up_crowd (fixture);
   const int stop_flag = 1;
   const uint32_t wires[] = {0, 1, 2};
-  g_autoptr (DocModel) fork = doc_fork (doc_of (fixture), &stop_flag);
+  g_autoptr (DocModel) fork = doc_fork (doc_of (fixture), "", &stop_flag);
   doc_fork_read (fork);
   const uint64_t effort = doc_route_effort (fork);
   g_assert_false (doc_tidy (fork, wires, G_N_ELEMENTS (wires), NULL));

@@ -244,7 +244,7 @@ check (Run *run)
 static void
 edit_apart (Run *run, bool joins)
 {
-  DocModel *fork = doc_fork (run->doc, NULL);
+  DocModel *fork = doc_fork (run->doc, "", NULL);
   g_autoptr (GRand) rand = g_rand_copy (run->rand);
   Run apart = {fork, joins ? run->rand : rand, run->is_roomy};
   const uint32_t depth = doc_undo_depth (run->doc);

@@ -287,7 +287,7 @@ test_large (void)
   retype (doc, "end\n", "end\ncomponent Other\nend\n", false);
   g_assert_true (doc_is_ahead (doc));
   g_assert_null (lang_file_find (doc_file (doc), "Other"));
-  DocModel *fork = doc_fork (doc, NULL);
+  DocModel *fork = doc_fork (doc, "", NULL);
   doc_fork_read (fork);
   const uint32_t depth = doc_undo_depth (doc);
   g_assert_true (doc_fork_join (doc, fork));
@@ -298,7 +298,7 @@ test_large (void)
   assert_same_doc (doc);
   /* With faults it stays ahead. */
   retype (doc, "Other\n", "Other\n  x = (\n", false);
-  fork = doc_fork (doc, NULL);
+  fork = doc_fork (doc, "", NULL);
   doc_fork_read (fork);
   g_assert_true (doc_fork_join (doc, fork));
   doc_free (fork);

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A level is kept as a path alone, and walked anew through the declarations each time
+ * the file is read: so it follows edits of any component on its way, and ends where one
+ * of them has gone. */
+#include "doc/level.h"
+
+#include <string.h>
+
+#include "base/name.h"
+#include "doc/model-private.h"
+
+const LangClass *
+doc_level_root (const DocModel *doc)
+{
+  return doc->root;
+}
+
+const char *
+doc_level (const DocModel *doc)
+{
+  return doc->shown.level;
+}
+
+bool
+doc_means (const DocModel *doc, const LangName *name, const LangClass *class)
+{
+  return name->n > 0 && name->parts[name->n - 1] == class->name &&
+         (name->n == 1 || (name->n == 2 && name->parts[0] == doc->namespace));
+}
+
+/* The component of the file that a declaration is an instance of, or NULL. */
+static const LangClass *
+class_of (const DocModel *doc, const LangDecl *decl)
+{
+  const LangName *name = &decl->class_name;
+  const LangClass *class =
+      name->n > 0 ? lang_file_find (doc->file, name->parts[name->n - 1]) : NULL;
+
+  return class != NULL && class->kind == LANG_COMPONENT && doc_means (doc, name, class)
+             ? class
+             : NULL;
+}
+
+/* The end of the first part of a path. */
+static const char *
+part_end (const char *path)
+{
+  return path + strcspn (path, ".");
+}
+
+/* The declaration of the part that a path begins with, or NULL. */
+static const LangDecl *
+find_part (const LangClass *around, const char *path)
+{
+  const char *name = base_name_n (path, strcspn (path, ".["));
+
+  for (uint32_t i = 0; i < around->n_decls; i++)
+    if (around->decls[i]->name == name && around->decls[i]->kind == LANG_SUB)
+      return around->decls[i];
+  return NULL;
+}
+
+/* What a level leads to, and how far: the end of that in the path. */
+static const LangClass *
+walk (const DocModel *doc, const char *level, const char **end)
+{
+  const LangClass *class = doc->root;
+  const char *part = level;
+
+  *end = level;
+  while (class != NULL && *part != '\0') {
+    const LangDecl *decl = find_part (class, part);
+    const LangClass *inside = decl != NULL ? class_of (doc, decl) : NULL;
+
+    if (inside == NULL)
+      break;
+    class = inside;
+    *end = part_end (part);
+    part = **end == '.' ? *end + 1 : *end;
+  }
+  return class;
+}
+
+void
+doc_level_find (DocModel *doc)
+{
+  const char *end;
+
+  doc->class = walk (doc, doc->shown.level, &end);
+  doc->shown.level = base_name_n (doc->shown.level, (size_t) (end - doc->shown.level));
+}
+
+const LangClass *
+doc_level_inside (const DocModel *doc, const char *item)
+{
+  const uint32_t i = doc_find_item (doc, item);
+
+  return i != UINT32_MAX ? class_of (doc, doc->items[i].decl) : NULL;
+}
+
+bool
+doc_level_show (DocModel *doc, const char *level)
+{
+  const char *end;
+
+  walk (doc, level, &end);
+  if (*end != '\0' || doc->nesting > 0)
+    return false;
+  if (strcmp (level, doc->shown.level) == 0)
+    return true;
+  doc->shown.level = base_name (level);
+  doc_level_find (doc);
+  doc_view_read (doc);
+  return true;
+}
+
+/* ---- paths ---- */
+
+char *
+doc_level_into (const DocModel *doc, const char *item)
+{
+  const uint32_t i = doc_find_item (doc, item);
+  const bool is_array = i != UINT32_MAX && doc->items[i].decl->n_for > 0;
+  g_autofree char *name = g_strconcat (item, is_array ? "[1]" : "", NULL);
+
+  return doc_level_path (doc, name);
+}
+
+char *
+doc_level_around (const char *level)
+{
+  const char *dot = strrchr (level, '.');
+
+  return g_strndup (level, dot != NULL ? (size_t) (dot - level) : 0);
+}
+
+const char *
+doc_level_name (const char *level)
+{
+  const char *dot = strrchr (level, '.');
+
+  return dot != NULL ? dot + 1 : level;
+}
+
+/* Behind the subscript that a path goes on with, if it does. */
+static const char *
+skip_subscript (const char *path)
+{
+  const char *end = *path == '[' ? strchr (path, ']') : NULL;
+
+  return end != NULL ? end + 1 : path;
+}
+
+const char *
+doc_level_local (const DocModel *doc, const char *path)
+{
+  const char *level = doc->shown.level;
+
+  while (*level != '\0') {
+    const size_t n = strcspn (level, ".[");
+
+    if (strncmp (level, path, n) != 0)
+      return NULL;
+    level = skip_subscript (level + n);
+    path = skip_subscript (path + n);
+    if (*path != '.')
+      return NULL;
+    path++;
+    level += *level == '.';
+  }
+  return path;
+}
+
+char *
+doc_level_path (const DocModel *doc, const char *name)
+{
+  const char *level = doc->shown.level;
+
+  return g_strconcat (level, *level != '\0' ? "." : "", name, NULL);
+}
+
+char *
+doc_level_of (const DocModel *doc, const char *path)
+{
+  const LangClass *class = doc->root;
+  const char *part = path, *end = path;
+
+  /* The last of its parts that is a part of a component which is known. */
+  while (class != NULL) {
+    const LangDecl *decl = find_part (class, part);
+
+    if (decl == NULL)
+      break;
+    end = part;
+    class = class_of (doc, decl);
+    part = part_end (part);
+    part += *part == '.';
+  }
+  return g_strndup (path, end > path ? (size_t) (end - path) - 1 : 0);
+}
+
+uint32_t
+doc_level_find_item (const DocModel *doc, const char *path)
+{
+  const char *here = doc_level_local (doc, path);
+
+  return here != NULL ? doc_find_item_of (doc, here) : UINT32_MAX;
+}
