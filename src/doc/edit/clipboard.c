@@ -90,15 +90,29 @@ is_inside (const Copy *copy, const LangRelation *relation)
   return inside.all_selected;
 }
 
-char *
-doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
+bool
+doc_is_copied (const DocModel *doc,
+               const DocSelection *selection,
+               const LangRelation *relation)
 {
-  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
-  g_autoptr (GString) links = g_string_new (NULL);
-  GString *out = g_string_new ("component Clipboard\n");
-  Copy copy = {doc, selection, out, links};
-  bool has_relations = false;
+  const Copy copy = {doc, selection, NULL, NULL};
 
+  return is_inside (&copy, relation);
+}
+
+char *
+doc_copy_as (const DocModel *doc,
+             const DocSelection *selection,
+             const char *name,
+             const char *decls,
+             const char *relations)
+{
+  g_autoptr (GString) links = g_string_new (NULL);
+  GString *out = g_string_new (NULL);
+  Copy copy = {doc, selection, out, links};
+  bool has_relations = *relations != '\0';
+
+  g_string_printf (out, "component %s\n%s", name, decls);
   for (uint32_t i = 0; i < doc->n_items; i++) {
     const LangDecl *decl = doc->items[i].decl;
 
@@ -106,10 +120,11 @@ doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
       copy_element (&copy, decl->doc_span, decl->span, &decl->meta);
   }
   /* Relations among what is copied. */
+  g_string_append_printf (out, "%s%s", has_relations ? "relations\n" : "", relations);
   for (uint32_t i = 0; doc->class != NULL && i < doc->class->n_relations; i++) {
     const LangRelation *relation = doc->class->relations[i];
 
-    if (!is_inside (&copy, relation))
+    if (!doc_is_copied (doc, selection, relation))
       continue;
     g_string_append (out, has_relations ? "" : "relations\n");
     copy_element (&copy, relation->span, relation->span, &relation->meta);
@@ -120,6 +135,14 @@ doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
                             links->str);
   g_string_append (out, "end\n");
   return g_string_free (out, FALSE);
+}
+
+char *
+doc_copy (const DocModel *doc, const char *const *names, uint32_t n)
+{
+  g_autoptr (DocSelection) selection = doc_selection_new (doc, names, n);
+
+  return doc_copy_as (doc, selection, "Clipboard", "", "");
 }
 
 /* ---- pasting ---- */

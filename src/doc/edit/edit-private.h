@@ -68,6 +68,33 @@ void doc_selection_free (DocSelection *selection);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocSelection, doc_selection_free)
 
+/* Whether a relation is copied with these items: a connect or a start value of theirs
+ * alone. */
+bool doc_is_copied (const DocModel *doc,
+                    const DocSelection *selection,
+                    const LangRelation *relation);
+/* A component of that name, as text: the items, the relations that are copied with
+ * them, and their metadata; before the items these lines of declarations, before the
+ * relations those. Caller frees. */
+char *doc_copy_as (const DocModel *doc,
+                   const DocSelection *selection,
+                   const char *name,
+                   const char *decls,
+                   const char *relations);
+
+/* Draws the wires of these items anew. */
+void doc_tidy_items (DocModel *doc, const char *const *names, uint32_t n);
+
+/* Whether an end gives a signal to its wires. */
+bool doc_gives (const DocModel *doc, const DocEnd *end);
+
+/* Keeps the text that was there before an instance was made of items, so that
+ * doc_ungroup() can bring it back. */
+void doc_ungroup_remember (DocModel *doc,
+                           const char *name,
+                           const char *class_name,
+                           const char *before);
+
 /* Moves an item in the open step without leading wires around it, which the end of the
  * step does: that wire, which is to be cut, is written as it is drawn. */
 void doc_move_unsettled (DocModel *doc, const char *name, DocPoint by, uint32_t wire);

@@ -37,9 +37,8 @@ are_joined (const DocModel *doc, const DocEnd *from, const DocEnd *to)
   return false;
 }
 
-/* Whether the port gives a signal to the wires at it. */
-static bool
-is_source (const DocModel *doc, const DocEnd *end)
+bool
+doc_gives (const DocModel *doc, const DocEnd *end)
 {
   const LibPort *port = doc_end_port (doc, end)->port;
 
@@ -58,7 +57,7 @@ find_source (const DocModel *doc, const DocEnd *at)
       const DocEnd *end = &wire->ends[k];
 
       if (end->item != UINT32_MAX && (end->item != at->item || end->port != at->port) &&
-          is_source (doc, end))
+          doc_gives (doc, end))
         return end;
     }
   }
@@ -90,7 +89,7 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
     return g_strdup_printf (_ ("%s and %s are connected already"), from, to);
   if (!lib_port_is_signal (left))
     return NULL;
-  const bool left_source = is_source (doc, &a), right_source = is_source (doc, &b);
+  const bool left_source = doc_gives (doc, &a), right_source = doc_gives (doc, &b);
   const DocEnd *of_left = find_source (doc, &a), *of_right = find_source (doc, &b);
   const DocEnd *other = left_source       ? of_right
                         : right_source    ? of_left
@@ -107,7 +106,7 @@ doc_has_signal (const DocModel *doc, const char *port)
   DocEnd end;
 
   return doc_find_port (doc, port, &end) &&
-         (is_source (doc, &end) || (doc_end_port (doc, &end)->port->size == 0 &&
+         (doc_gives (doc, &end) || (doc_end_port (doc, &end)->port->size == 0 &&
                                     find_source (doc, &end) != NULL));
 }
 
@@ -673,4 +672,24 @@ doc_insert_into_wire (DocModel *doc,
   remove_wire (patch, &doc->wires[wire]);
   doc_apply (patch, "Insert");
   return true;
+}
+
+void
+doc_tidy_items (DocModel *doc, const char *const *names, uint32_t n)
+{
+  g_autoptr (DocSelection) items = doc_selection_new (doc, names, n);
+  g_autoptr (GArray) wires = g_array_new (FALSE, FALSE, sizeof (uint32_t));
+
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    bool is_at = false;
+
+    for (uint32_t k = 0; k < doc->wires[w].n_ends; k++) {
+      const uint32_t item = doc->wires[w].ends[k].item;
+
+      is_at |= item != UINT32_MAX && items->position[item] != UINT32_MAX;
+    }
+    if (is_at)
+      g_array_append_val (wires, w);
+  }
+  doc_tidy (doc, (const uint32_t *) (const void *) wires->data, wires->len, NULL);
 }

@@ -259,7 +259,8 @@ bool doc_name_is_free (const DocModel *doc, const char *name);
 /* Renames an instance or a parameter; its wires, values and all references in the file
  * follow. Refused: what is no name, and one that is taken. */
 bool doc_rename (DocModel *doc, const char *item, const char *name, GError **error);
-/* References follow, and so do names of analyses that were made of it (`MRun`). */
+/* The component shown. References follow, and so do names of analyses that were made of
+ * it (`MRun`). */
 bool doc_rename_model (DocModel *doc, const char *name, GError **error);
 /* Calls a component that nobody has named yet (`Untitled`) after the file it is saved
  * as: "two-mass.dyad" holds `two_mass`. References follow. */
@@ -290,6 +291,24 @@ bool doc_paste (DocModel *doc,
                 bool makes_way,
                 GPtrArray *new_names, /* gets the interned names, may be NULL */
                 GError **error);
+
+/* Puts items into a component of their own, behind the one shown in the file, and an
+ * instance of it in their place: its name (interned), or NULL. Wires inside go with
+ * them; where a wire is cut, the component has a port, on the side that the wire comes
+ * from and named after the port inside. Parameters of the component shown that they use
+ * become parameters of the new one; equations, start values and plots that name them
+ * follow. Refused if they use anything else from outside. Ports of the component shown
+ * stay. */
+const char *doc_group (DocModel *doc,
+                       const char *const *names,
+                       uint32_t n,
+                       GError **error);
+
+/* The opposite: what a component of this file consists of takes the place of one of its
+ * instances, and the component goes if there is no other. `added` gets the interned
+ * names of the items. Refused if it has more than parts, ports and parameters with
+ * values. */
+bool doc_ungroup (DocModel *doc, const char *name, GPtrArray *added, GError **error);
 
 /* Experiment settings of the diagram: the analysis in the file, or none. Writing adds
  * one. */

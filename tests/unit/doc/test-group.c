@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Levels of a diagram, and components made of items. */
+#include "doc/level.h"
+#include "test-doc.h"
+
+#define T "TranslationalComponents.Components."
+/* A train of two wagons, each of two parts, one of them of two more. */
+static const char TRAIN[] = "component Hook\n"
+                            "  spring = " T "Spring(c = 1)\n"
+                            "end\n"
+                            "component Wagon\n"
+                            "  body = " T "Mass(m = 1)\n"
+                            "  hook = Hook()\n"
+                            "end\n"
+                            "component Train\n"
+                            "  first = Wagon()\n"
+                            "  second = Wagon()\n"
+                            "  engine = " T "Mass(m = 1)\n"
+                            "end\n";
+
+static void
+test_levels (void)
+{
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+
+  g_assert_cmpstr (doc_level_root (doc)->name, ==, "Train");
+  g_assert_cmpstr (doc_level (doc), ==, "");
+  g_assert_cmpstr (doc_level_inside (doc, "second")->name, ==, "Wagon");
+  g_assert_null (doc_level_inside (doc, "engine"));
+  g_assert_null (doc_level_inside (doc, "nobody"));
+  g_assert_false (doc_level_show (doc, "engine"));
+  g_assert_false (doc_level_show (doc, "second.body"));
+  g_assert_cmpstr (doc_class (doc)->name, ==, "Train");
+  /* two levels down, */
+  g_assert_true (doc_level_show (doc, "second.hook"));
+  g_assert_cmpstr (doc_class (doc)->name, ==, "Hook");
+  g_assert_cmpstr (doc_level_root (doc)->name, ==, "Train");
+  g_assert_cmpuint (doc_find_item (doc, "spring"), !=, UINT32_MAX);
+  g_assert_cmpuint (doc_find_item (doc, "engine"), ==, UINT32_MAX);
+  /* and paths of the model there. */
+  g_assert_cmpstr (doc_level_local (doc, "second.hook.spring.c"), ==, "spring.c");
+  g_assert_null (doc_level_local (doc, "first.hook.spring.c"));
+  g_assert_null (doc_level_local (doc, "second.hooks.spring"));
+  g_assert_null (doc_level_local (doc, "second.hook"));
+  g_autofree char *path = doc_level_path (doc, "spring.c");
+  g_assert_cmpstr (path, ==, "second.hook.spring.c");
+  g_assert_cmpuint (doc_level_find_item (doc, path), ==, 0);
+}
+
+static void
+test_level_of (void)
+{
+  static const char *const cases[][2] = {
+      {"first.hook.spring.c", "first.hook"},
+      {"first.hook.c", "first"},
+      {"first.hook", "first"},
+      {"first.m", ""},
+      {"engine.m", ""},
+      {"nobody.hook", ""},
+      {"", ""},
+  };
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *level = doc_level_of (doc, cases[i][0]);
+
+    g_assert_cmpstr (level, ==, cases[i][1]);
+  }
+}
+
+/* A step is taken back where it was made, and a level that goes is left. */
+static void
+test_undo_on_levels (void)
+{
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+  const char *second[] = {"second"};
+
+  g_assert_true (doc_level_show (doc, "first.hook"));
+  g_assert_true (doc_set_modifier (doc, "spring", "c", "5", NULL, NULL));
+  g_assert_true (doc_level_show (doc, ""));
+  g_assert_true (doc_delete_items (doc, second, 1, NULL));
+  g_assert_true (doc_level_show (doc, "first"));
+  g_assert_true (doc_undo (doc));
+  g_assert_cmpstr (doc_level (doc), ==, "");
+  g_assert_true (doc_level_show (doc, "second"));
+  g_assert_true (doc_undo (doc));
+  g_assert_cmpstr (doc_level (doc), ==, "first.hook");
+  assert_text (doc, TRAIN);
+  g_assert_true (doc_redo (doc));
+  g_assert_true (doc_level_show (doc, "second.hook"));
+  g_assert_true (doc_redo (doc));
+  g_assert_cmpstr (doc_level (doc), ==, "");
+  /* what goes under the one who looks at it */
+  g_assert_true (doc_level_show (doc, "first.hook"));
+  static const char cut[] = "component Train\n  first = " T "Mass(m = 1)\nend\n";
+  g_assert_true (doc_set_text (doc, cut, strlen (cut)));
+  g_assert_cmpstr (doc_level (doc), ==, "");
+  g_assert_cmpstr (doc_class (doc)->name, ==, "Train");
+}
+
+/* Settings and plots are the model's, on whatever level one is. */
+static void
+test_model_on_levels (void)
+{
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+  DocAnalysis analysis = doc_get_analysis (doc);
+
+  g_assert_true (doc_level_show (doc, "first"));
+  analysis.stop = 3;
+  g_assert_true (doc_set_analysis (doc, &analysis, NULL));
+  g_assert_nonnull (strstr (doc_text (doc, NULL), "model = Train()"));
+  g_assert_cmpfloat (doc_get_analysis (doc).stop, ==, 3);
+  g_assert_cmpstr (doc_level (doc), ==, "first");
+}
+
+/* ---- groups ---- */
+
+/* Two wires of a net are cut, an equation names a part, another one is used by a part
+ * that stays, and a parameter is used inside. */
+static const char CHAIN[] = "component Chain\n"
+                            "  parameter k::Real = 3\n"
+                            "  wall = " T "Fixed()\n"
+                            "  soft = " T "Spring(c = 2*k)\n"
+                            "  hard = " T "Spring(c = 7)\n"
+                            "  mass = " T "Mass(m = 1)\n"
+                            "  late = " T "Mass(m = 1)\n"
+                            "  variable x::Real\n"
+                            "relations\n"
+                            "  connect(wall.flange, soft.flange_a)\n"
+                            "  connect(wall.flange, hard.flange_a)\n"
+                            "  connect(soft.flange_b, mass.flange_a, hard.flange_b)\n"
+                            "  connect(mass.flange_b, late.flange_a)\n"
+                            "  initial soft.s_rel = k\n"
+                            "  initial late.v = mass.v\n"
+                            "  x = 2*soft.f\n"
+                            "metadata {\n"
+                            "  \"Dyad\": {\"plots\": [[\"soft.f\", \"mass.s\"]]}\n"
+                            "}\n"
+                            "end\n";
+
+static bool
+has (const DocModel *doc, const char *text)
+{
+  return strstr (doc_text (doc, NULL), text) != NULL;
+}
+
+static const char *const SPRINGS[] = {"soft", "hard"};
+
+static void
+test_group (void)
+{
+  g_autoptr (DocModel) doc = test_doc (CHAIN);
+  g_autoptr (GError) error = NULL;
+  const char *name = doc_group (doc, SPRINGS, 2, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (name, ==, "subsystem");
+  assert_sound (doc);
+  /* outside: one connect for each net, */
+  g_assert_true (has (doc, "subsystem = Subsystem(k = k)"));
+  g_assert_true (has (doc, "connect(wall.flange, subsystem.soft_flange_a)"));
+  g_assert_false (has (doc, "connect(wall.flange, subsystem.hard"));
+  g_assert_true (has (doc, "connect(subsystem.soft_flange_b, mass.flange_a)"));
+  g_assert_true (has (doc, "x = 2*subsystem.soft.f"));
+  g_assert_true (has (doc, "[[\"subsystem.soft.f\", \"mass.s\"]]"));
+  g_assert_true (has (doc, "initial late.v = mass.v"));
+  /* inside: its parts, their ports, the parameter, the start value. */
+  g_assert_true (doc_level_show (doc, "subsystem"));
+  g_assert_cmpuint (doc_n_items (doc), ==, 4);
+  g_assert_true (has (doc, "parameter k::Real = 3\n  soft_flange_a = Flange()"));
+  g_assert_true (has (doc, "soft = " T "Spring(c = 2*k)"));
+  g_assert_true (has (doc, "  initial soft.s_rel = k\n"));
+  g_assert_true (has (doc, "connect(soft_flange_b, soft.flange_b, hard.flange_b)"));
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, CHAIN);
+}
+
+static void
+test_group_refused (void)
+{
+  static const char *const nobody[] = {"nobody"};
+  static const char looped[] = "component L\n"
+                               "  a = " T "Mass(m = b.m)\n"
+                               "  b = " T "Mass(m = 1)\n"
+                               "end\n";
+  static const char *const a[] = {"a"};
+  g_autoptr (DocModel) doc = test_doc (CHAIN);
+  g_autoptr (DocModel) other = test_doc (looped);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (doc_group (doc, nobody, 1, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_null (doc_group (other, a, 1, &error));
+  g_assert_nonnull (strstr (error->message, "use b"));
+  assert_text (other, looped);
+}
+
+/* To the byte, wherever the parts stood; after a change of something else, too. */
+static void
+test_ungroup_exactly (void)
+{
+  static const char *const apart[] = {"soft", "mass"};
+  g_autoptr (DocModel) doc = test_doc (CHAIN);
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+
+  g_assert_nonnull (doc_group (doc, apart, 2, NULL));
+  g_assert_true (doc_ungroup (doc, "subsystem", added, NULL));
+  assert_text (doc, CHAIN);
+  g_assert_cmpuint (added->len, ==, 2);
+  g_assert_true (doc_undo (doc));
+  g_assert_true (has (doc, "subsystem = Subsystem"));
+  g_assert_true (doc_ungroup (doc, "subsystem", added, NULL));
+  assert_text (doc, CHAIN);
+}
+
+/* Once something of it was changed, all but layout and order is as before. */
+static void
+test_ungroup (void)
+{
+  g_autoptr (DocModel) doc = test_doc (CHAIN);
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (doc_group (doc, SPRINGS, 2, NULL));
+  g_assert_true (doc_set_modifier (doc, "subsystem", "k", "5", NULL, NULL));
+  g_assert_true (doc_ungroup (doc, "subsystem", added, &error));
+  g_assert_no_error (error);
+  assert_sound (doc);
+  g_assert_cmpuint (added->len, ==, 2);
+  g_assert_false (has (doc, "ubsystem"));
+  g_assert_true (has (doc, "Spring(c = 2*5)"));
+  g_assert_true (has (doc, "initial soft.s_rel = 5"));
+  g_assert_true (has (doc, "x = 2*soft.f"));
+  g_assert_true (has (doc, "[[\"soft.f\", \"mass.s\"]]"));
+  g_assert_nonnull (doc_refusal (doc, "wall.flange", "hard.flange_a"));
+  g_assert_nonnull (doc_refusal (doc, "soft.flange_b", "mass.flange_a"));
+  g_assert_nonnull (doc_refusal (doc, "soft.flange_b", "hard.flange_b"));
+  g_assert_null (doc_refusal (doc, "soft.flange_a", "mass.flange_a"));
+}
+
+/* One of two: the other one keeps the component; what is in it gets names of its own.
+ */
+static void
+test_ungroup_one_of_two (void)
+{
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (doc_ungroup (doc, "first", added, &error));
+  g_assert_no_error (error);
+  g_assert_true (doc_ungroup (doc, "second", added, &error));
+  g_assert_no_error (error);
+  assert_sound (doc);
+  g_assert_false (has (doc, "Wagon"));
+  g_assert_true (has (doc, "component Hook"));
+  g_assert_cmpuint (doc_find_item (doc, "body"), !=, UINT32_MAX);
+  g_assert_cmpuint (doc_find_item (doc, "body2"), !=, UINT32_MAX);
+  g_assert_true (doc_undo (doc));
+  g_assert_true (doc_undo (doc));
+  assert_text (doc, TRAIN);
+  /* no parts of this file */
+  g_assert_false (doc_ungroup (doc, "engine", added, &error));
+  g_assert_nonnull (error);
+}
+
+/* Random groups of every example: undone and dissolved they are the same bytes. */
+static void
+test_group_examples (void)
+{
+  g_autofree char *folder =
+      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *file;
+  guint n_grouped = 0;
+
+  while ((file = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename (folder, file, NULL);
+    g_autoptr (DocModel) doc = doc_load (test_library (), path, NULL);
+    g_autoptr (GPtrArray) names = g_ptr_array_new (), added = g_ptr_array_new ();
+
+    if (doc == NULL || !g_str_has_suffix (file, ".dyad"))
+      continue;
+    g_autofree char *before = g_strdup (doc_text (doc, NULL));
+    for (uint32_t i = 0; i < doc_n_items (doc); i++)
+      if (g_test_rand_bit ())
+        g_ptr_array_add (names, (gpointer) doc_item (doc, i)->name);
+    const char *name =
+        doc_group (doc, (const char *const *) names->pdata, names->len, NULL);
+    if (name == NULL)
+      continue;
+    n_grouped++;
+    assert_sound (doc);
+    assert_orthogonal (doc);
+    g_assert_true (doc_level_show (doc, name));
+    assert_orthogonal (doc);
+    g_assert_cmpuint (doc_n_items (doc), >=, names->len);
+    g_assert_true (doc_level_show (doc, ""));
+    g_assert_true (doc_ungroup (doc, name, added, NULL));
+    assert_text (doc, before);
+    g_assert_cmpuint (added->len, ==, names->len);
+    g_assert_true (doc_undo (doc));
+    /* and in the other way the same parts and joints */
+    g_assert_true (doc_move (doc, &name, 1, 0, 200));
+    g_ptr_array_set_size (added, 0);
+    g_assert_true (doc_ungroup (doc, name, added, NULL));
+    assert_sound (doc);
+    assert_orthogonal (doc);
+    while (doc_undo (doc))
+      ;
+    assert_text (doc, before);
+  }
+  g_assert_cmpuint (n_grouped, >, 10);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doc/level/levels", test_levels);
+  g_test_add_func ("/doc/level/level-of", test_level_of);
+  g_test_add_func ("/doc/level/undo", test_undo_on_levels);
+  g_test_add_func ("/doc/level/model", test_model_on_levels);
+  g_test_add_func ("/doc/group/group", test_group);
+  g_test_add_func ("/doc/group/refused", test_group_refused);
+  g_test_add_func ("/doc/group/ungroup-exactly", test_ungroup_exactly);
+  g_test_add_func ("/doc/group/ungroup", test_ungroup);
+  g_test_add_func ("/doc/group/ungroup-one-of-two", test_ungroup_one_of_two);
+  g_test_add_func ("/doc/group/examples", test_group_examples);
+  return g_test_run ();
+}
