@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "desk/tool/commands.h"
+#include "desk/tool/levels.h"
 #include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
@@ -175,22 +176,27 @@ edit_label (UiCanvas *self, DocPoint at)
 
 /* At the end of the second click, when nothing was dragged and no button is down. */
 static void
-double_clicked (UiCanvas *self)
+double_clicked (UiCanvas *self, bool goes_in)
 {
+  const DocModel *doc = self->studio->document->doc;
+  const DocHit *hit = desk_tool_hover (self->tool);
   const DocPoint at =
       desk_view_to_diagram (&self->view, self->pointer_x, self->pointer_y);
-  const DocHitKind kind = desk_tool_hover (self->tool)->kind;
+  const DocHitKind kind = hit->kind;
 
   self->is_double = false;
   /* A label, else what lies there. */
-  if (kind != DOC_HIT_PORT && kind != DOC_HIT_NOTE && edit_label (self, at))
+  if (kind != DOC_HIT_PORT && kind != DOC_HIT_NOTE && !goes_in && edit_label (self, at))
     return;
   switch (kind) {
   case DOC_HIT_NOTHING:
     ui_canvas_open_insert_at (self, at);
     break;
   case DOC_HIT_ITEM:
-    g_signal_emit_by_name (self, "edit-requested", NULL);
+    if (goes_in)
+      desk_levels_go_into (self->studio, doc_item (doc, hit->item)->name);
+    else
+      g_signal_emit_by_name (self, "edit-requested", NULL);
     break;
   case DOC_HIT_NOTE:
     ui_canvas_open_note (self);
@@ -239,8 +245,10 @@ drag_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
     pan_end (self);
     return;
   }
+  const unsigned modifiers = modifiers_of (GTK_EVENT_CONTROLLER (gesture));
+
   desk_tool_release (self->tool, place (self, self->start_x + dx, self->start_y + dy),
-                     modifiers_of (GTK_EVENT_CONTROLLER (gesture)));
+                     modifiers);
   tool_changed (self);
 
   DeskInsertEnd *end = desk_tool_loose_end (self->tool);
@@ -248,7 +256,7 @@ drag_end (GtkGestureDrag *gesture, double dx, double dy, UiCanvas *self)
   if (end != NULL)
     ui_canvas_open_offer (self, end);
   else if (self->is_double && desk_tool_mode (self->tool) == DESK_TOOL_IDLE)
-    double_clicked (self);
+    double_clicked (self, modifiers & DESK_TOOL_CTRL);
 }
 
 static void
@@ -498,6 +506,8 @@ key_pressed (GtkEventControllerKey *controller,
     return walk (self, -1);
   case GDK_KEY_Return:
   case GDK_KEY_KP_Enter:
+    if (state & GDK_CONTROL_MASK)
+      return GDK_EVENT_PROPAGATE;
     g_signal_emit_by_name (self, "edit-requested", NULL);
     return GDK_EVENT_STOP;
   case GDK_KEY_Menu:

@@ -33,6 +33,13 @@ typedef struct {
   BaseSeverity severity;
 } UiCanvasBadge;
 
+/* The view of a level that is not shown. */
+typedef struct {
+  DeskView view;
+  bool is_chosen;
+  int width, height; /* of the canvas then */
+} UiCanvasView;
+
 struct _UiCanvas {
   GtkWidget parent_instance;
 
@@ -41,6 +48,8 @@ struct _UiCanvas {
   DeskCatalogue *catalogue;
   DeskTool *tool;
   DeskView view;
+  GHashTable *views; /* level -> UiCanvasView: of those that were shown before */
+  const char *level; /* that the view is of, interned */
   bool keeps_fit; /* shows everything until the user chooses another view, or edits */
   bool is_chosen; /* the view, by the user */
   int width, height;   /* of the last allocation */

@@ -60,10 +60,37 @@ doc_changed (UiCanvas *self)
 static void
 doc_replaced (UiCanvas *self)
 {
+  g_hash_table_remove_all (self->views);
+  self->level = self->studio->document->level;
   desk_tool_cancel (self->tool);
   ui_canvas_drop_picture (self);
   doc_changed (self);
   ui_canvas_fit (self, false);
+}
+
+/* Each level keeps its view. */
+static void
+level_changed (UiCanvas *self)
+{
+  const UiCanvasView left = {self->view, self->is_chosen, self->width, self->height};
+  const UiCanvasView *before;
+
+  g_hash_table_replace (self->views, (gpointer) self->level,
+                        g_memdup2 (&left, sizeof left));
+  self->level = self->studio->document->level;
+  before = g_hash_table_lookup (self->views, self->level);
+  desk_tool_cancel (self->tool);
+  ui_canvas_drop_picture (self);
+  doc_changed (self);
+  if (before == NULL || !before->is_chosen) {
+    ui_canvas_fit (self, false);
+    return;
+  }
+  self->view = before->view;
+  self->view.x += (self->width - before->width) / 2.0;
+  self->view.y += (self->height - before->height) / 2.0;
+  ui_canvas_view_chosen (self);
+  ui_canvas_view_changed (self);
 }
 
 static void
@@ -150,6 +177,7 @@ ui_canvas_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, desk_tool_free);
   g_clear_pointer (&self->badges, g_array_unref);
+  g_clear_pointer (&self->views, g_hash_table_unref);
   g_clear_pointer (&self->preview_changes, desk_mend_changes_free);
   g_clear_pointer (&self->preview, doc_free);
   ui_canvas_drop_picture (self);
@@ -185,6 +213,7 @@ ui_canvas_init (UiCanvas *self)
 
   self->view = (DeskView){.zoom = 1};
   ui_canvas_add_tooltip (self);
+  self->views = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->badges = g_array_new (FALSE, FALSE, sizeof (UiCanvasBadge));
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
@@ -202,10 +231,12 @@ ui_canvas_new (DeskStudio *studio, FigureSymbols *symbols, DeskCatalogue *catalo
   self->symbols = symbols;
   self->catalogue = catalogue;
   self->tool = desk_tool_new (studio);
+  self->level = studio->document->level;
   self->keeps_fit = true;
   ui_canvas_add_controllers (self);
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (doc_changed));
+  desk_property_listen (studio->document, "level", self, G_CALLBACK (level_changed));
   desk_property_listen (studio->problems, "diags", self, G_CALLBACK (diags_changed));
   /* A tooltip that is open shows values of this time. */
   desk_property_listen (studio->timeline, "time", self,

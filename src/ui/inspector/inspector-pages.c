@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "desk/describe.h"
+#include "doc/level.h"
 #include "ui/inspector/parameters.h"
 #include "ui/widgets/control.h"
 
@@ -329,6 +330,7 @@ typedef struct {
   DeskStudio *studio;
   GtkWidget *name;
   GtkWidget *counts;
+  GtkWidget *experiment; /* of the model alone */
   AdwBin *doc;
   GPtrArray *settings;
 } ModelPage;
@@ -366,6 +368,7 @@ model_update (GtkWidget *widget)
 
   ui_inspector_name_set (page->name, class != NULL ? class->name : "");
   gtk_label_set_text (GTK_LABEL (page->counts), counts);
+  gtk_widget_set_visible (page->experiment, *doc_level (doc) == '\0');
   adw_bin_set_child (page->doc,
                      ui_inspector_doc_new (class != NULL ? class->doc : NULL));
   for (guint i = 0; i < page->settings->len; i++)
@@ -394,13 +397,16 @@ ui_inspector_model_page_new (DeskStudio *studio)
   lines = gtk_widget_get_first_child (title);
   page->counts = gtk_widget_get_last_child (lines);
   page->doc = ADW_BIN (adw_bin_new ());
+  /* In this order. */
   gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), experiment_new (studio, page->settings));
+  page->experiment = experiment_new (studio, page->settings);
+  gtk_box_append (GTK_BOX (box), page->experiment);
   gtk_box_append (GTK_BOX (box), ui_parameters_new (studio));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (page->doc));
   g_object_set_data_full (G_OBJECT (box), "model-page", page,
                           (GDestroyNotify) model_page_free);
   desk_property_listen (studio->document, "revision", box, G_CALLBACK (model_update));
+  desk_property_listen (studio->document, "level", box, G_CALLBACK (model_update));
   model_update (box);
   return box;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "doc/level.h"
 #include "ui/motion/motion-view-private.h"
 #include "ui/motion/time-bar.h"
 
@@ -113,7 +114,7 @@ select_element (UiMotionView *self, const FigureElement *element)
 {
   const DocModel *doc = self->studio->document->doc;
   const uint32_t k =
-      element != NULL ? doc_find_item_of (doc, element->path) : UINT32_MAX;
+      element != NULL ? doc_level_find_item (doc, element->path) : UINT32_MAX;
 
   if (element == NULL)
     desk_selection_set (self->studio->selection, NULL, 0);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "doc/level.h"
 #include "figure/text.h"
 #include "ui/motion/motion-view-private.h"
 #include "ui/widgets/control.h"
@@ -113,8 +114,10 @@ mark (UiMotionView *self)
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
 
-  self->look.selected =
-      n == 1 ? figure_motion_find (motion, names[0]) : FIGURE_NO_ELEMENT;
+  g_autofree char *path =
+      n == 1 ? doc_level_path (self->studio->document->doc, names[0]) : NULL;
+
+  self->look.selected = n == 1 ? figure_motion_find (motion, path) : FIGURE_NO_ELEMENT;
   self->look.grabbed = FIGURE_NO_ELEMENT;
   if (!pull->is_held)
     return;

@@ -11,6 +11,7 @@
 #include "base/unit.h"
 #include "desk/plot/variable-node.h"
 #include "desk/quantity.h"
+#include "doc/level.h"
 #include "lib/text.h"
 #include "ui/widgets/control.h"
 
@@ -314,13 +315,14 @@ show_selected (UiBrowser *self)
     return;
   close_opened (self);
 
-  g_autoptr (GtkTreeListRow) row = find_row (self, names[0], &at);
+  g_autofree char *path = doc_level_path (self->studio->document->doc, names[0]);
+  g_autoptr (GtkTreeListRow) row = find_row (self, path, &at);
 
   if (row == NULL)
     return;
   if (!gtk_tree_list_row_get_expanded (row)) {
     gtk_tree_list_row_set_expanded (row, TRUE);
-    self->opened = g_strdup (names[0]);
+    self->opened = g_strdup (path);
   }
 
   GListModel *children = gtk_tree_list_row_get_children (row);

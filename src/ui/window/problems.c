@@ -10,6 +10,7 @@
 
 #include "desk/describe.h"
 #include "desk/problem/mend.h"
+#include "desk/tool/levels.h"
 #include "ui/inspector/table-window.h"
 #include "ui/widgets/control.h"
 
@@ -413,8 +414,12 @@ static void
 row_activated (GtkListBox *list, GtkListBoxRow *row, UiProblems *self)
 {
   const uint32_t index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "index"));
-  const BaseDiags *diags = self->studio->problems->diags;
+  DeskProblems *problems = self->studio->problems;
 
+  /* On the level where it is: there they are gathered anew, in the same order. */
+  if (index < base_diags_count (problems->diags))
+    desk_levels_show (self->studio, base_diags_get (problems->diags, index));
+  const BaseDiags *diags = problems->diags;
   if (index < base_diags_count (diags))
     select_culprits (self, base_diags_get (diags, index));
 }

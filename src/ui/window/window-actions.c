@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "desk/tool/commands.h"
+#include "desk/tool/levels.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/picker.h"
 #include "ui/window/window-private.h"
@@ -209,6 +210,8 @@ typedef enum {
   NEEDS_ITEMS,   /* selected */
   NEEDS_NAME,    /* one item, or tags, selected */
   NEEDS_SEVERAL, /* items */
+  NEEDS_INSIDE,  /* one item that the diagram defines, selected */
+  NEEDS_OUTSIDE, /* something around the level shown */
   NEEDS_SERIES,  /* items between others that can be joined */
   NEEDS_WIRING,  /* components or a wire, selected */
   NEEDS_WIRE,    /* selected, and drawn */
@@ -259,6 +262,14 @@ static const struct {
     {"flip-vertical", N_ ("Flip Up and Down"), NEEDS_ITEMS, act_flip_vertical},
     {"comment-out", N_ ("Comment Out"), NEEDS_ITEMS,
      .of_studio = desk_commands_toggle_commented},
+    {"group", N_ ("Make Subsystem"), NEEDS_ITEMS, .of_studio = desk_levels_group,
+     .words = N_ ("group component hierarchy")},
+    {"ungroup", N_ ("Dissolve Subsystem"), NEEDS_INSIDE,
+     .of_studio = desk_levels_ungroup, .words = N_ ("ungroup")},
+    {"go-in", N_ ("Open Subsystem"), NEEDS_INSIDE, .of_studio = desk_levels_go_in,
+     .words = N_ ("inside level component")},
+    {"go-out", N_ ("Leave Subsystem"), NEEDS_OUTSIDE, .of_studio = desk_levels_go_out,
+     .words = N_ ("outside level parent up")},
     {"assume", N_ ("Assume Missing Values"), NEEDS_MISSING,
      .of_studio = desk_commands_assume},
     {"confirm", N_ ("Confirm Assumed Values"), NEEDS_ASSUMED,
@@ -441,6 +452,10 @@ static const UiShortcut shortcuts[] = {
     {"<Control>z", "win.undo"},
     {"<Control><Shift>z|<Control>y", "win.redo"},
     {"<Control><Shift>p", "win.commands"},
+    {"<Control>g", "win.group"},
+    {"<Control><Shift>g", "win.ungroup"},
+    {"<Control>Return|<Control>KP_Enter", "win.go-in"},
+    {"<Alt>Up", "win.go-out"},
     {"<Control>m", "win.assume"},
     {"<Control><Shift>Return|<Control><Shift>KP_Enter", "win.confirm"},
     {"<Control>f", "win.find"},
@@ -534,6 +549,10 @@ fits (UiWindow *self, Need need)
     return desk_commands_has_one (studio) || desk_commands_has_tag (studio);
   case NEEDS_SEVERAL:
     return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
+  case NEEDS_INSIDE:
+    return desk_levels_can_go_in (studio);
+  case NEEDS_OUTSIDE:
+    return desk_levels_can_go_out (studio);
   case NEEDS_SERIES:
     return desk_commands_has_series (studio);
   case NEEDS_WIRING:

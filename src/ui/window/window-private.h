@@ -3,6 +3,7 @@
 
 #include "desk/journal.h"
 #include "ui/canvas/canvas.h"
+#include "ui/canvas/crumbs.h"
 #include "ui/inspector/inspector.h"
 #include "ui/motion/motion-view.h"
 #include "ui/motion/time-bar.h"

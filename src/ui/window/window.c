@@ -477,6 +477,7 @@ add_parts (UiWindow *self, UiApplication *application)
   /* Each into its place in the template. */
   adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));
   gtk_overlay_set_child (self->canvas_overlay, GTK_WIDGET (self->canvas));
+  gtk_overlay_add_overlay (self->canvas_overlay, ui_crumbs_new (self->studio));
   adw_bin_set_child (self->palette_bin, GTK_WIDGET (self->palette));
   adw_bin_set_child (self->rail_bin, GTK_WIDGET (self->rail));
   adw_bin_set_child (self->gallery_bin, GTK_WIDGET (self->gallery));
@@ -520,6 +521,7 @@ connect_parts (UiWindow *self)
   DeskStudio *studio = self->studio;
   /* The studio, then the parts. */
   desk_property_listen (studio->document, "revision", self, changed);
+  desk_property_listen (studio->document, "level", self, changed);
   desk_property_listen (studio->document, "path", self, changed);
   desk_property_listen (studio->document, "doc", self, changed);
   desk_property_listen (studio->document, "editing", self,

@@ -535,21 +535,21 @@ test_hint_of_a_conversion (void)
   static const struct {
     const char *to;
     bool is_signal;
-  } CASES[] = {{"RealInput", true}, {"Flange", false}};
+  } ENDS[] = {{"RealInput", true}, {"Flange", false}};
 
-  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (ENDS); i++) {
     g_autofree char *text = g_strdup_printf (
         "component BooleanToReal\nend\ncomponent A\n  y = BooleanOutput()\nrelations\n"
         "  y = true\nend\ncomponent B\n  u = %s()\nend\ncomponent M\n  a = A()\n"
         "  b = B()\nrelations\n  connect(a.y, b.u)\nend\n",
-        CASES[i].to);
+        ENDS[i].to);
     g_auto (FlatBench) bench = flat_bench_new (text, "Test", "M");
     const BaseDiag *diag =
         base_diags_get (bench.diags, base_diags_find (bench.diags, 401));
     const bool is_offered =
         diag->hint != NULL && strstr (diag->hint, "BooleanToReal converts") != NULL;
 
-    g_assert_true (is_offered == CASES[i].is_signal);
+    g_assert_true (is_offered == ENDS[i].is_signal);
   }
 }
 
