@@ -90,10 +90,7 @@ bool doc_gives (const DocModel *doc, const DocEnd *end);
 
 /* Keeps the text that was there before an instance was made of items, so that
  * doc_ungroup() can bring it back. */
-void doc_ungroup_remember (DocModel *doc,
-                           const char *name,
-                           const char *class_name,
-                           const char *before);
+void doc_ungroup_remember (DocModel *doc, const char *name, const char *before);
 
 /* Moves an item in the open step without leading wires around it, which the end of the
  * step does: that wire, which is to be cut, is written as it is drawn. */

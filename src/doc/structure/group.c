@@ -14,7 +14,6 @@
 #include "doc/error.h"
 #include "doc/level.h"
 #include "doc/name/follow.h"
-#include "doc/plot.h"
 #include "lang/print.h"
 #include "lang/walk.h"
 #include "lib/class.h"
@@ -30,8 +29,8 @@ typedef struct {
   char *name; /* of the port */
   const LibPort *port;
   int side;
-  double along;        /* the side: where the wire comes from */
-  GHashTable *outside; /* names of the ends that the port has been joined to */
+  double along;                 /* the side: where the wire comes from */
+  GHashTable *outside, *inside; /* names of the ends that the port was joined to */
 } Cut;
 
 typedef struct {
@@ -57,6 +56,7 @@ cut_free (gpointer data)
 
   g_free (cut->name);
   g_hash_table_unref (cut->outside);
+  g_hash_table_unref (cut->inside);
   g_free (cut);
 }
 
@@ -154,8 +154,11 @@ find_cut (Group *group,
     const int side = side_of (group, port, other);
 
     cut = g_new0 (Cut, 1);
-    *cut = (Cut){port_name (group, inside->name), port->port, side,
+    *cut = (Cut){port_name (group, inside->name),
+                 port->port,
+                 side,
                  side == LEFT || side == RIGHT ? port->at.y : port->at.x,
+                 g_hash_table_new (NULL, NULL),
                  g_hash_table_new (NULL, NULL)};
     g_hash_table_insert (group->cuts, (gpointer) net, cut);
     g_ptr_array_add (group->order, cut);
@@ -282,15 +285,19 @@ find_cuts (Group *group)
   }
 }
 
-/* The ends of a cut connect inside, with the port. */
+/* The ends of a cut connect inside, with the port: those that it is not joined to yet.
+ */
 static void
-write_inside (GString *out, const Group *group, const DocWire *wire, const Cut *cut)
+write_inside (GString *out, const Group *group, const DocWire *wire, Cut *cut)
 {
-  g_string_append_printf (out, "  connect(%s", cut->name);
+  g_autoptr (GString) ends = g_string_new (NULL);
+
   for (uint32_t k = 0; k < wire->n_ends; k++)
-    if (is_item (group, wire->ends[k].item))
-      g_string_append_printf (out, ", %s", wire->ends[k].name);
-  g_string_append (out, ")\n");
+    if (is_item (group, wire->ends[k].item) &&
+        g_hash_table_add (cut->inside, (gpointer) base_name (wire->ends[k].name)))
+      g_string_append_printf (ends, ", %s", wire->ends[k].name);
+  if (ends->len > 0)
+    g_string_append_printf (out, "  connect(%s%s)\n", cut->name, ends->str);
 }
 
 /* Outside it goes on with the port in place of the first end inside; the others go with
@@ -403,6 +410,7 @@ write_parameters (GString *out, Group *group)
 
     lang_walk_expr (decl.value, note_name, &has_names);
     decl.value = has_names ? NULL : decl.value;
+    decl.is_final = false; /* it is set from outside */
     decl.meta = (LangMeta){0};
     lang_print_decl (out, &decl, 1);
   }
@@ -487,40 +495,33 @@ has_nested_connect (const Group *group, const LangRelation *relation)
   return false;
 }
 
-/* What a variable of the model is called now; NULL: as before. */
-static const char *
-renamed (const Group *group, const char *path)
-{
-  const char *here = path != NULL ? doc_level_local (group->doc, path) : NULL;
-  const uint32_t item = here != NULL ? doc_find_item_of (group->doc, here) : UINT32_MAX;
+typedef struct {
+  DocPatch *patch;
+  const char *before; /* "subsystem." */
+} Follow;
 
-  if (!is_item (group, item))
-    return NULL;
-  g_autofree char *name =
-      g_strdup_printf ("%.*s%s.%s", (int) (here - path), path, group->name, here);
-  return base_name (name);
+static void
+follow_outside (void *data, BaseSpan span)
+{
+  const Follow *follow = data;
+
+  doc_patch_insert_before (follow->patch, span, follow->before);
 }
 
-static GPtrArray *
-renamed_plots (const Group *group, bool *is_changed)
+/* In metadata, and in the other definitions of the file. */
+static void
+follow_elsewhere (DocPatch *patch, const Group *group)
 {
-  GPtrArray *plots = doc_plots_of (doc_level_root (group->doc));
+  g_autofree char *before = g_strconcat (group->name, ".", NULL);
+  Follow follow = {patch, before};
 
-  for (guint p = 0; p < plots->len; p++) {
-    DocPlot *plot = plots->pdata[p];
-    const char *x = renamed (group, plot->x);
+  for (uint32_t i = 0; i < group->items->n; i++) {
+    const char *name = group->doc->items[group->items->items[i]].name;
+    g_autofree char *path = g_strconcat (before, name, NULL);
 
-    *is_changed |= x != NULL;
-    plot->x = x != NULL ? x : plot->x;
-    for (uint32_t i = 0; i < doc_plot_n (plot); i++) {
-      DocPlotCurve *curve = &g_array_index (plot->curves, DocPlotCurve, i);
-      const char *name = renamed (group, curve->variable);
-
-      *is_changed |= name != NULL;
-      curve->variable = name != NULL ? name : curve->variable;
-    }
+    doc_follow_in_metadata (patch, name, path);
+    doc_follow_outside (group->doc, name, follow_outside, &follow);
   }
-  return plots;
 }
 
 /* ---- all ---- */
@@ -541,7 +542,29 @@ free_class_name (const DocModel *doc)
   return name;
 }
 
-/* The items that are no ports of the component shown. */
+static const char *
+last_part (const LangName *name)
+{
+  return name->n > 0 ? name->parts[name->n - 1] : NULL;
+}
+
+/* Whether other components look for an instance of that class around them (`outer`), as
+ * for a World. */
+static bool
+is_looked_for (const DocModel *doc, const LangDecl *decl)
+{
+  for (uint32_t i = 0; i < lib_index_n_entries (doc->index); i++) {
+    const LangClass *class = lib_index_entry (doc->index, i)->class;
+
+    for (uint32_t k = 0; k < class->n_decls; k++)
+      if (class->decls[k]->kind == LANG_OUTER &&
+          last_part (&class->decls[k]->class_name) == last_part (&decl->class_name))
+        return true;
+  }
+  return false;
+}
+
+/* What others look for stays, and so do the ports of the component shown. */
 static void
 leave_ports (Group *group)
 {
@@ -550,7 +573,8 @@ leave_ports (Group *group)
 
   for (uint32_t i = 0; i < items->n; i++) {
     const uint32_t item = items->items[i];
-    const bool is_left = group->doc->items[item].is_own_port;
+    const DocItem *of = &group->doc->items[item];
+    const bool is_left = of->is_own_port || is_looked_for (group->doc, of->decl);
 
     items->position[item] = is_left ? UINT32_MAX : n;
     items->items[n] = item;
@@ -570,6 +594,64 @@ item_names (const Group *group)
   return names;
 }
 
+/* Whether the type of a parameter depends on others. */
+static bool
+has_dependent_type (const LangDecl *decl)
+{
+  bool has_names = false;
+
+  for (uint32_t i = 0; i < decl->type.n_dims; i++)
+    lang_walk_expr (decl->type.dims[i], note_name, &has_names);
+  lang_walk_mods (decl->type.mods, decl->type.n_mods, note_name, &has_names);
+  return has_names;
+}
+
+static void
+note_input (const LangExpr *expr, void *data)
+{
+  Group *group = data;
+
+  if (expr->kind != LANG_MEMBER || expr->args[0]->kind != LANG_NAME)
+    return;
+  const uint32_t item = doc_find_item (group->doc, expr->args[0]->name);
+  for (uint32_t i = 0; is_item (group, item) && i < group->doc->items[item].n_ports;
+       i++)
+    if (group->doc->items[item].ports[i].port->is_input &&
+        strcmp (group->doc->items[item].ports[i].name, expr->name) == 0)
+      group->refused = expr->args[0]->name;
+}
+
+/* The name of something that cannot go into a component of its own: an array, a part
+ * with a wire at a port that is not there or an input that an equation sets, a
+ * parameter whose type is not known there. NULL: nothing. */
+static const char *
+find_obstacle (Group *group)
+{
+  const DocModel *doc = group->doc;
+
+  group->refused = NULL;
+  /* parts, their wires, parameters, equations */
+  for (uint32_t i = 0; i < group->items->n; i++)
+    if (doc->items[group->items->items[i]].decl->n_for > 0)
+      return doc->items[group->items->items[i]].name;
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t k = 0; k < doc->wires[w].n_ends; k++) {
+      const char *name = doc_root_name (doc->wires[w].relation->args[k]);
+
+      if (doc->wires[w].ends[k].item == UINT32_MAX && name != NULL &&
+          is_item (group, doc_find_item (doc, name)))
+        return name;
+    }
+  for (guint i = 0; i < group->parameters->len; i++)
+    if (has_dependent_type (group->parameters->pdata[i]))
+      return ((const LangDecl *) group->parameters->pdata[i])->name;
+  for (uint32_t i = 0; i < doc->class->n_relations; i++)
+    if (doc->class->relations[i]->kind != LANG_CONNECT &&
+        !doc_is_copied (doc, group->items, doc->class->relations[i]))
+      lang_walk_relation (doc->class->relations[i], note_input, group);
+  return group->refused;
+}
+
 static bool
 check (Group *group, GError **error)
 {
@@ -582,7 +664,11 @@ check (Group *group, GError **error)
                                "loop or a condition; group them in the text");
   if (group->cuts_array)
     return doc_error_refuse (error, "A wire of several signals would be cut");
-  return find_uses (group, error);
+  if (!find_uses (group, error))
+    return false;
+  const char *obstacle = find_obstacle (group);
+  return obstacle == NULL ||
+         doc_error_refuse (error, "%s cannot go into a subsystem by itself", obstacle);
 }
 
 /* The component and its instance, and what is said of the items outside of it. */
@@ -621,6 +707,7 @@ write_all (DocPatch *patch, Group *group)
   doc_patch_add_decl (patch, decl);
   doc_patch_add_link (patch, key, json);
   follow_references (patch, group);
+  follow_elsewhere (patch, group);
 }
 
 static void
@@ -630,18 +717,14 @@ make (Group *group, DocPatch *patch)
   g_autofree const char **names = item_names (group);
   const uint32_t n = group->items->n;
   g_autofree char *before = g_strdup (doc_text (doc, NULL));
-  bool has_plots = false;
-  g_autoptr (GPtrArray) plots = renamed_plots (group, &has_plots);
 
   doc_begin (doc, _ ("Group"));
   write_all (patch, group);
   doc_apply (patch, "Group");
   doc_delete_items (doc, names, n, NULL);
-  if (has_plots)
-    doc_keep_plots (doc, plots);
   doc_tidy_items (doc, &group->name, 1);
   doc_end (doc);
-  doc_ungroup_remember (doc, group->name, group->class_name, before);
+  doc_ungroup_remember (doc, group->name, before);
 }
 
 static void

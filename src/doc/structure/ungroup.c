@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts what a component consists of in place of an instance of it. Right after the
- * items were grouped, and as long as nobody has changed what that wrote, the bytes come
- * back that were there before: those are kept with the document. Otherwise the text of
+ * items were grouped, and as long as nobody has changed anything, the bytes come back
+ * that were there before: those are kept with the document. Otherwise the text of
  * the component is pasted, with its parameters replaced by their values; each wire at a
  * port goes on with what the port was joined to inside; then the instance is deleted,
  * and the component as well if nothing else is made of it. One step. */
@@ -13,6 +13,7 @@
 #include "doc/edit/edit.h"
 #include "doc/error.h"
 #include "doc/level.h"
+#include "doc/name/follow.h"
 #include "doc/plot.h"
 #include "lang/print.h"
 #include "lang/walk.h"
@@ -22,9 +23,10 @@ typedef struct {
   const char *name; /* of the instance, interned */
   const LangDecl *decl;
   const LangClass *class;
-  GHashTable *values;  /* parameter -> what stands for it in the text, interned */
-  GHashTable *ports;   /* names of its ports, interned */
-  GHashTable *names;   /* of its items -> those that they get, interned */
+  GHashTable *values; /* parameter -> what stands for it in the text, interned */
+  GHashTable *ports;  /* names of its ports, interned */
+  GHashTable *names;  /* of its items -> those that they get, interned */
+  uint32_t n_parts;
   const char *refused; /* what cannot be taken apart, or NULL */
   /* while the text is copied */
   GString *out;
@@ -34,11 +36,21 @@ typedef struct {
 
 /* ---- the bytes before ---- */
 
-/* What a group has changed, from the first byte to the last. */
+/* The text before a group, and how to know the one after it. */
 typedef struct {
-  const char *name, *class_name; /* interned */
-  char *before, *after;
+  const char *name; /* interned */
+  char *before;
+  char *digest; /* of the text after */
 } Remembered;
+
+static char *
+digest_of (const DocModel *doc)
+{
+  gsize length;
+  const char *text = doc_text (doc, &length);
+
+  return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
+}
 
 static void
 remembered_free (gpointer data)
@@ -46,58 +58,35 @@ remembered_free (gpointer data)
   Remembered *remembered = data;
 
   g_free (remembered->before);
-  g_free (remembered->after);
+  g_free (remembered->digest);
   g_free (remembered);
 }
 
 void
-doc_ungroup_remember (DocModel *doc,
-                      const char *name,
-                      const char *class_name,
-                      const char *before)
+doc_ungroup_remember (DocModel *doc, const char *name, const char *before)
 {
-  gsize n_after;
-  const char *after = doc_text (doc, &n_after);
-  const gsize n_before = strlen (before);
-  gsize first = 0, behind = 0;
   Remembered *remembered = g_new (Remembered, 1);
 
-  while (first < MIN (n_before, n_after) && before[first] == after[first])
-    first++;
-  while (behind < MIN (n_before, n_after) - first &&
-         before[n_before - 1 - behind] == after[n_after - 1 - behind])
-    behind++;
-  *remembered = (Remembered){base_name (name), base_name (class_name),
-                             g_strndup (before + first, n_before - first - behind),
-                             g_strndup (after + first, n_after - first - behind)};
+  *remembered = (Remembered){base_name (name), g_strdup (before), digest_of (doc)};
   if (doc->groups == NULL)
     doc->groups = g_ptr_array_new_with_free_func (remembered_free);
   g_ptr_array_add (doc->groups, remembered);
 }
 
-/* Brings them back; false if something was changed since. */
+/* Brings it back; false if something was changed since. */
 static bool
 bring_back (const Ungroup *ungroup)
 {
   DocModel *doc = ungroup->doc;
-  const char *text = doc_text (doc, NULL);
+  g_autofree char *digest = digest_of (doc);
 
   for (guint i = doc->groups != NULL ? doc->groups->len : 0; i-- > 0;) {
     const Remembered *group = doc->groups->pdata[i];
-    const char *at =
-        group->name == ungroup->name && group->class_name == ungroup->class->name
-            ? strstr (text, group->after)
-            : NULL;
-    DocPatch *patch = at != NULL ? doc_patch_new (doc, NULL) : NULL;
 
-    if (patch == NULL)
+    if (group->name != ungroup->name || strcmp (group->digest, digest) != 0)
       continue;
-    const uint32_t begin = (uint32_t) (at - text);
     doc_begin (doc, _ ("Ungroup"));
-    doc->open->is_whole_text = true; /* nothing is led anew */
-    doc_patch_replace_bytes (patch, begin, begin + (uint32_t) strlen (group->after),
-                             group->before);
-    doc_apply (patch, "Ungroup");
+    doc_set_text (doc, group->before, strlen (group->before));
     doc_end (doc);
     return true;
   }
@@ -167,6 +156,8 @@ put_value (const LangExpr *expr, void *data)
 
   if (expr->kind == LANG_CALL)
     ungroup->callee = expr->args[0];
+  if (expr->kind == LANG_FOR) /* its own name could be that of a value */
+    ungroup->refused = expr->name;
   if (expr->kind != LANG_NAME || expr == ungroup->callee)
     return;
   const char *value = g_hash_table_lookup (ungroup->values, expr->name);
@@ -222,16 +213,28 @@ find_mod (const LangDecl *decl, const char *name)
   return NULL;
 }
 
+/* A name that a part has is another thing outside. */
+static void
+note_capture (const LangExpr *expr, void *data)
+{
+  Ungroup *ungroup = data;
+
+  for (uint32_t i = 0; expr->kind == LANG_NAME && i < ungroup->class->n_decls; i++)
+    if (ungroup->class->decls[i]->name == expr->name)
+      ungroup->refused = expr->name;
+}
+
 /* The value of a parameter: that of the instance, or the default in these words. */
 static void
 note_parameter (Ungroup *ungroup, const LangDecl *decl)
 {
   const LangMod *mod = find_mod (ungroup->decl, decl->name);
 
-  if (mod != NULL && mod->value != NULL && mod->target.n == 1)
+  if (mod != NULL && mod->value != NULL && mod->target.n == 1) {
+    lang_walk_expr (mod->value, note_capture, ungroup);
     g_hash_table_insert (ungroup->values, (gpointer) decl->name,
                          (gpointer) value_text (ungroup, mod->value));
-  else if (mod == NULL && decl->value != NULL) {
+  } else if (mod == NULL && decl->value != NULL) {
     g_autofree char *value = with_values (ungroup, decl->value->span, decl->value->span,
                                           walk_expr, decl->value);
     const bool is_simple = decl->value->kind == LANG_NUMBER;
@@ -259,8 +262,10 @@ note_decls (Ungroup *ungroup)
       ungroup->refused = decl->name != NULL ? decl->name : class->name;
     else if (is_port (ungroup, decl))
       g_hash_table_add (ungroup->ports, (gpointer) decl->name);
-    else if (find_mod (ungroup->decl, decl->name) != NULL)
+    else if (find_mod (ungroup->decl, decl->name) != NULL || decl->n_for > 0)
       ungroup->refused = decl->name;
+    else
+      ungroup->n_parts++;
   }
 }
 
@@ -369,8 +374,12 @@ ends_inside (const Ungroup *ungroup, const char *port)
     for (uint32_t k = 0; relation->kind == LANG_CONNECT && k < relation->n_args; k++)
       is_at |= doc_root_name (relation->args[k]) == port;
     for (uint32_t k = 0; is_at && k < relation->n_args; k++)
-      if (!g_hash_table_contains (ungroup->ports, doc_root_name (relation->args[k])))
-        g_ptr_array_add (ends, end_outside (ungroup, relation->args[k]));
+      if (!g_hash_table_contains (ungroup->ports, doc_root_name (relation->args[k]))) {
+        g_autofree char *end = end_outside (ungroup, relation->args[k]);
+
+        if (!g_ptr_array_find_with_equal_func (ends, end, g_str_equal, NULL))
+          g_ptr_array_add (ends, g_steal_pointer (&end));
+      }
   }
   return ends;
 }
@@ -564,6 +573,49 @@ take_apart (Ungroup *ungroup, const char *text, GPtrArray *added, GError **error
   return true;
 }
 
+static void
+note_found (void *data, BaseSpan span)
+{
+  *(bool *) data = true;
+}
+
+/* A connect of two ports or with an end that is not there, a loop, a wire from the
+ * instance to itself, a use in another definition: what this does not lead anew. */
+static bool
+has_obstacle (const Ungroup *ungroup)
+{
+  const DocModel *doc = ungroup->doc;
+  const uint32_t item = doc_find_item (doc, ungroup->name);
+  bool is_found = ungroup->n_parts == 0;
+
+  /* inside, at the instance, elsewhere */
+  for (uint32_t i = 0; i < ungroup->class->n_relations; i++) {
+    const LangRelation *relation = ungroup->class->relations[i];
+    uint32_t n_ports = 0;
+
+    is_found |= relation->n_branches > 0;
+    for (uint32_t k = 0; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
+      const char *root = doc_root_name (relation->args[k]);
+      bool is_known = false;
+
+      for (uint32_t d = 0; d < ungroup->class->n_decls; d++)
+        is_known |= ungroup->class->decls[d]->name == root;
+      is_found |= root == NULL || !is_known;
+      n_ports += root != NULL && g_hash_table_contains (ungroup->ports, root);
+    }
+    is_found |= n_ports > 1;
+  }
+  for (uint32_t w = 0; w < doc->n_wires; w++) {
+    uint32_t n_own = 0;
+
+    for (uint32_t k = 0; k < doc->wires[w].n_ends; k++)
+      n_own += doc->wires[w].ends[k].item == item;
+    is_found |= n_own > 1;
+  }
+  doc_follow_outside (doc, ungroup->name, note_found, &is_found);
+  return is_found;
+}
+
 static bool
 may_be_taken_apart (Ungroup *ungroup, GError **error)
 {
@@ -581,6 +633,8 @@ may_be_taken_apart (Ungroup *ungroup, GError **error)
 
     follow_references (ungroup, NULL);
   }
+  if (ungroup->refused == NULL && has_obstacle (ungroup))
+    return doc_error_refuse (error, "%s cannot be dissolved by itself", ungroup->name);
   return ungroup->refused == NULL ||
          doc_error_refuse (error, "%s of %s cannot be taken out of it",
                            ungroup->refused, ungroup->class->name);
@@ -610,17 +664,17 @@ doc_ungroup (DocModel *doc, const char *name, GPtrArray *added, GError **error)
   if (item == UINT32_MAX || !doc_can_edit (doc))
     return false;
   ungroup.decl = doc->items[item].decl;
-  if (!may_be_taken_apart (&ungroup, error))
-    return false;
   /* As it was before, else anew. */
-  g_autofree char *text = parts_text (&ungroup);
-  for (uint32_t i = 0; i < ungroup.class->n_decls; i++)
+  for (uint32_t i = 0; ungroup.class != NULL && i < ungroup.class->n_decls; i++)
     if (ungroup.class->decls[i]->kind == LANG_SUB &&
-        !g_hash_table_contains (ungroup.ports, ungroup.class->decls[i]->name))
+        !is_port (&ungroup, ungroup.class->decls[i]))
       g_ptr_array_add (added, (gpointer) ungroup.class->decls[i]->name);
-  if (bring_back (&ungroup))
+  if (ungroup.class != NULL && bring_back (&ungroup))
     return true;
   g_ptr_array_set_size (added, 0);
+  if (!may_be_taken_apart (&ungroup, error))
+    return false;
+  g_autofree char *text = parts_text (&ungroup);
   doc_begin (doc, _ ("Ungroup"));
   const bool is_done = take_apart (&ungroup, text, added, error);
   doc_end (doc);
