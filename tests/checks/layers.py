@@ -43,7 +43,7 @@ PUBLIC = {
                "figure/diagram/symbol.h", "figure/text.h"],
 }
 ONLY_IN = {
-    r"gtk/|gdk/|gsk/|adwaita|graphene": {"ui"},
+    r"gtk/|gdk/|gsk/|gtksourceview/|adwaita|graphene": {"ui"},
     r"cairo|pango|librsvg": {"figure", "ui"},
     r"gsl/|klu|suitesparse/": {"sim", "study"},
     r"matio": {"flat"},
