@@ -297,8 +297,10 @@ bool doc_paste (DocModel *doc,
  * them; where a wire is cut, the component has a port, on the side that the wire comes
  * from and named after the port inside. Parameters of the component shown that they use
  * become parameters of the new one; equations, start values and plots that name them
- * follow. Refused if they use anything else from outside. Ports of the component shown
- * stay. */
+ * follow, also in other components of the file. Ports of the component shown stay, and
+ * so does what others look for around them (a World). Refused, with the name, if they
+ * use anything else from outside, and for arrays, inputs that equations set, wires to
+ * ports that are not there, and connects in loops or conditions. */
 const char *doc_group (DocModel *doc,
                        const char *const *names,
                        uint32_t n,
@@ -307,7 +309,8 @@ const char *doc_group (DocModel *doc,
 /* The opposite: what a component of this file consists of takes the place of one of its
  * instances, and the component goes if there is no other. `added` gets the interned
  * names of the items. Refused if it has more than parts, ports and parameters with
- * values. */
+ * values, if ports of it are joined with each other, inside or outside, and if another
+ * component of the file names something inside of the instance. */
 bool doc_ungroup (DocModel *doc, const char *name, GPtrArray *added, GError **error);
 
 /* Experiment settings of the diagram: the analysis in the file, or none. Writing adds

@@ -22,7 +22,7 @@
 #define PORT_AWAY  150.0 /* from what is inside to it */
 #define PORT_APART 60.0  /* middles of ports on one side, at least */
 
-enum { LEFT, RIGHT, TOP, BOTTOM, N_SIDES };
+enum { LEFT, RIGHT, TOP, BOTTOM };
 
 /* A net that is cut. */
 typedef struct {
