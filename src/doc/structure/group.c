@@ -771,7 +771,8 @@ doc_group (DocModel *doc, const char *const *names, uint32_t n, GError **error)
   for (uint32_t i = 0; i < group.items->n; i++)
     g_hash_table_add (group.taken, (gpointer) kept[i]);
   for (uint32_t i = 0; i < doc->class->n_decls; i++)
-    g_hash_table_add (group.taken, (gpointer) doc->class->decls[i]->name);
+    if (doc->class->decls[i]->kind == LANG_PARAMETER)
+      g_hash_table_add (group.taken, (gpointer) doc->class->decls[i]->name);
   find_nets (&group);
   find_cuts (&group);
   if (!check (&group, error))

@@ -292,6 +292,10 @@ test_group_joins_once (void)
   const char *first = strstr (doc_text (doc, NULL), "connect(a_flange_b, a.flange_b)");
   g_assert_nonnull (first);
   g_assert_null (strstr (first + 1, "connect(a_flange_b, a.flange_b)"));
+  /* Inside, the names of its ports are free again. */
+  g_assert_true (doc_level_show (doc, "subsystem"));
+  g_assert_nonnull (doc_group (doc, a, 1, NULL));
+  g_assert_true (has (doc, "connect(a_flange_b, subsystem.a_flange_b)"));
 }
 
 /* To the byte, wherever the parts stood. */
