@@ -479,6 +479,7 @@ key_pressed (GtkEventControllerKey *controller,
 {
   const bool has_shift = state & GDK_SHIFT_MASK;
 
+  self->has_press = false; /* a key between two presses: they are two clicks */
   if (has_shift && state & GDK_CONTROL_MASK)
     return GDK_EVENT_PROPAGATE; /* the arrows align then */
   switch (key) {
@@ -536,10 +537,12 @@ key_released (GtkEventControllerKey *controller,
   }
 }
 
-/* What is held down while the focus goes is let go elsewhere. */
+/* What is held down while the focus goes is let go elsewhere, and a press after it has
+ * come back is no second one. */
 static void
 focus_left (GtkEventControllerFocus *controller, UiCanvas *self)
 {
+  self->has_press = false;
   self->is_space_down = false;
   set_cursor (self);
 }
