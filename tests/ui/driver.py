@@ -32,6 +32,7 @@ class Dashpot:
         with open(self.log, "w") as log:
             self.process = subprocess.Popen([program, *map(str, files)], stdout=log, stderr=log, env=env)
         self.title = "Dashpot"
+        self.is_awake = False
 
     def drive(self, *lines):
         """Runs lines of gui-drive, `settle` and `drop` (a drag of data, let go when the window has
@@ -104,7 +105,10 @@ class Dashpot:
         return json.loads(self.places_file.read_text())
 
     def settle(self):
-        """Waits until all input has had its effect."""
+        """Waits until all input has had its effect; the first time, until the window gets input at all."""
+        if not self.is_awake:
+            self.wait_for(lambda: self.places()["active"], "the window manager does not activate the window")
+            self.is_awake = True
         self.seen = self.places()
 
     def hover(self):

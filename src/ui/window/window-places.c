@@ -89,6 +89,8 @@ write_places (UiWindow *self, const char *path)
   g_string_truncate (json, (gsize) (strrchr (json->str, '}') - json->str));
   append_areas (self, json);
   append_drop (self, json);
+  g_string_append_printf (json, ", \"active\": %s",
+                          gtk_window_is_active (GTK_WINDOW (self)) ? "true" : "false");
   append_run (self, json);
   g_string_append (json, ", \"motion\": {");
   ui_motion_view_places (self->motion, json);
