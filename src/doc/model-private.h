@@ -49,6 +49,7 @@ struct DocModel {
   uint32_t n_items;
   DocItem *items;
   GHashTable *item_of; /* interned name -> index + 1 */
+  GHashTable *loops;   /* doc_array_loops () */
   uint32_t n_wires;
   DocWire *wires;
   uint32_t n_notes;

@@ -37,9 +37,28 @@ typedef struct {
   bool is_junction; /* several paths of wires meet here, or another port joined to it */
 } DocPort;
 
+/* Two ports of the parts of an array, of which each part's `last` is joined with the
+ * `first` of the next one. */
+typedef struct {
+  const char *first, *last;
+} DocChained;
+
+/* How far the icon of an array reaches above its box, in units of the diagram. */
+#define DOC_STACK 10.0
+
+/* That an item stands for several parts (doc/structure/array.h). */
+typedef struct {
+  const char *count; /* as it is written, "10" or "n"; in brackets if not so plain */
+  bool is_plain;     /* they are numbered from 1 to `count` */
+  const LangRelation *loop; /* that joins each with the next one, or NULL */
+  uint32_t n_links;         /* of the loop; 0: it does not lead through all of them */
+  const DocChained *links;
+} DocArray;
+
 typedef struct {
   const char *name; /* of the instance */
   const LangDecl *decl;
+  const DocArray *array; /* NULL: a single part */
   const LibCard *card; /* NULL if the class is unknown: drawn as a box with the name */
   DocRect box;
   double rot;          /* degrees clockwise, multiples of 90 from the window */
@@ -171,7 +190,8 @@ const DocItem *doc_item (const DocModel *doc, uint32_t i);
 uint32_t doc_find_item (const DocModel *doc, const char *name); /* UINT32_MAX */
 /* The item that a path leads into: "motor" for "motor.rotor.flange_a", UINT32_MAX. */
 uint32_t doc_find_item_of (const DocModel *doc, const char *path);
-/* "mass.flange_a", or "flange" for a connector of the model itself. Caller frees. */
+/* "mass.flange_a", or "flange" for a connector of the model itself; of a chain the free
+ * end, "w[1].flange_a". Caller frees. */
 char *doc_port_name (const DocItem *item, uint32_t port);
 /* The port "mass.flange_a" or "u" (an own port), or an element of it; false if there is
  * none. Leaves the name of the end. */

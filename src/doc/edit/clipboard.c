@@ -11,6 +11,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
+#include "doc/structure/array.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
@@ -72,18 +73,17 @@ check_name (const LangExpr *expr, void *data)
     inside->all_selected &= is_selected (inside->copy, expr->name);
 }
 
-/* Connects and start values that speak of copied components only. */
+/* Connects, chains and start values that speak of copied components only. */
 static bool
 is_inside (const Copy *copy, const LangRelation *relation)
 {
   Inside inside = {copy, NULL, true};
-  const LangExpr *root = relation->lhs;
+  const char *name = doc_array_of_loop (relation);
 
   if (relation->kind == LANG_CONNECT)
-    root = relation->args[0];
-  else if (relation->kind != LANG_INITIAL && relation->kind != LANG_GUESS)
-    return false;
-  const char *name = doc_root_name (root);
+    name = doc_root_name (relation->args[0]);
+  else if (relation->kind == LANG_INITIAL || relation->kind == LANG_GUESS)
+    name = doc_root_name (relation->lhs);
   if (name == NULL || !is_selected (copy, name))
     return false;
   lang_walk_relation (relation, check_name, &inside);

@@ -401,9 +401,13 @@ doc_delete_items (DocModel *doc, const char *const *names, uint32_t n, GError **
     return false;
   /* Declarations, then the ends of wires at them. */
   for (uint32_t i = 0; i < selection->n; i++) {
-    const LangDecl *decl = doc->items[selection->items[i]].decl;
+    const DocItem *item = &doc->items[selection->items[i]];
+    const LangDecl *decl = item->decl;
+    const LangRelation *loop = item->array != NULL ? item->array->loop : NULL;
 
     doc_patch_remove_element (patch, decl->doc_span, decl->span, &decl->meta);
+    if (loop != NULL)
+      doc_patch_remove_element (patch, loop->doc_span, loop->span, &loop->meta);
   }
   remove_ends (patch, doc, selection);
   remove_start_values (patch, doc, selection);

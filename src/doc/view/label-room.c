@@ -45,7 +45,9 @@ anchor_of (const DocRect *box, DocLabelSide side)
 DocLabelBlock
 doc_label_room_at (const DocItem *item, DocLabelSide side, double width, double height)
 {
-  const DocPoint at = anchor_of (&item->box, side);
+  DocRect body = item->box;
+  body.y1 -= item->array != NULL ? DOC_STACK : 0;
+  const DocPoint at = anchor_of (&body, side);
   const double across = PLACES[side].across, down = PLACES[side].down;
 
   return (DocLabelBlock){

@@ -278,11 +278,22 @@ write_value (Writer *w, const char *name)
   w->line->is_given = false;
 }
 
+/* Of an array with its number. */
+static void
+write_name (Writer *w, const DocItem *item)
+{
+  write_text (w, item->name);
+  if (item->array == NULL)
+    return;
+  write_text (w, item->array->is_plain ? "\u2009×\u2009" : "");
+  write_text (w, item->array->count);
+}
+
 static void
 write_part (Writer *w, const char *name)
 {
   if (strcmp (name, "instance") == 0)
-    write_text (w, w->item->name);
+    write_name (w, w->item);
   else if (strcmp (name, "class") == 0)
     write_text (w, w->item->card == NULL ? "" : w->item->card->title);
   else

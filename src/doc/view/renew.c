@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "doc/model-private.h"
+#include "doc/structure/array.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
@@ -81,6 +82,16 @@ find_kept (Match *match, const void *const *before, const GArray *stale)
 
 /* ---- items ---- */
 
+/* Whether what the item says depends on more than its declaration, and that has
+ * changed. */
+static bool
+is_outdated (const DocModel *doc, const DocItem *item)
+{
+  return item->is_of_shown ||
+         (item->array != NULL &&
+          item->array->loop != g_hash_table_lookup (doc->loops, item->name));
+}
+
 static void
 match_items (const DocModel *doc, Match *match)
 {
@@ -96,7 +107,7 @@ match_items (const DocModel *doc, Match *match)
     before[i] = doc->items[i].decl;
   find_kept (match, before, doc->stale_items);
   for (uint32_t i = 0; i < doc->n_items; i++)
-    if (doc->items[i].is_of_shown && match->is[i] != UINT32_MAX)
+    if (match->is[i] != UINT32_MAX && is_outdated (doc, &doc->items[i]))
       drop (match, i);
 }
 
@@ -298,6 +309,8 @@ renew (DocModel *doc)
   g_auto (Match) items = {0}, wires = {0};
   bool is_drawn_so = doc->stale_items->len == 0 && doc->stale_wires->len == 0;
 
+  g_hash_table_unref (doc->loops);
+  doc->loops = doc_array_loops (doc->class);
   doc_view_read_notes (doc);
   match_items (doc, &items);
   match_wires (doc, &wires, &items);

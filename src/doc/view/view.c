@@ -11,6 +11,7 @@
 #include "base/name.h"
 #include "base/vec.h"
 #include "doc/model-private.h"
+#include "doc/structure/array.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
@@ -94,6 +95,10 @@ read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
   item->card = find_card (doc, decl, &item->is_of_shown);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
+  item->array = item->is_own_port
+                    ? NULL
+                    : doc_array_read (doc->arena, decl,
+                                      g_hash_table_lookup (doc->loops, decl->name));
   item->is_commented = doc_is_never (decl->condition);
   item->is_auto_placed =
       !doc_place_read (lang_json_find (meta, "Dyad/placement/diagram"), place) &&
@@ -293,18 +298,24 @@ find_port (const DocItem *item, const char *name, size_t length)
 static bool
 find_end (const DocModel *doc, const char *name, uint32_t n_fields, DocEnd *end)
 {
-  const char *index = name + strcspn (name, "["), *port = name + strcspn (name, ".[");
+  const char *port = name + strcspn (name, ".[");
   uint32_t n_dots = 0;
 
+  end->item = find_named (doc, base_name_n (name, (size_t) (port - name)));
+  if (end->item >= doc->n_items)
+    return false;
+  /* The part, one at the end of a chain, and then the port, maybe an element of it. */
+  const bool has_port = !doc->items[end->item].is_own_port;
+  if (has_port && *port == '[')
+    port = doc_array_skip_element (doc->items[end->item].array, port);
+  if (port == NULL)
+    return false;
+  const char *index = port + strcspn (port, "[");
   for (const char *c = port; c < index; c++)
     n_dots += *c == '.';
   if (*index != '\0' &&
       (!g_str_has_suffix (index, "]") || strstr (index, "].") != NULL))
     return false;
-  end->item = find_named (doc, base_name_n (name, (size_t) (port - name)));
-  if (end->item >= doc->n_items)
-    return false;
-  const bool has_port = !doc->items[end->item].is_own_port;
   if (n_dots < has_port || n_dots > has_port + n_fields)
     return false;
   end->port =
@@ -637,6 +648,7 @@ doc_view_clear (DocModel *doc)
   g_clear_pointer (&doc->own_cards, doc_cards_free);
   g_clear_pointer (&doc->view_index, lib_index_unref);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
+  g_clear_pointer (&doc->loops, g_hash_table_unref);
   g_clear_pointer (&doc->item_grid, doc_grid_free);
   g_clear_pointer (&doc->note_grid, doc_grid_free);
   doc->notes_read = NULL;
@@ -662,6 +674,7 @@ doc_view_build (DocModel *doc)
   doc->note_grid = doc_grid_new (sizeof (uint32_t));
   if (doc->class == NULL)
     return;
+  doc->loops = doc_array_loops (doc->class);
   doc_view_read_notes (doc);
   build_items (doc);
   build_wires (doc);
@@ -700,8 +713,11 @@ char *
 doc_port_name (const DocItem *item, uint32_t port)
 {
   const char *name = item->ports[port].name;
+  const char *element = doc_array_element (item->array, name);
 
-  return g_strconcat (item->name, *name != '\0' ? "." : "", name, NULL);
+  return element != NULL
+             ? g_strconcat (item->name, "[", element, "].", name, NULL)
+             : g_strconcat (item->name, *name != '\0' ? "." : "", name, NULL);
 }
 
 uint32_t

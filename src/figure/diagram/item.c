@@ -17,6 +17,10 @@
 #define PORT_SIZE     11.0
 #define PORT_RIM      1.6
 #define JOINED_SIZE   1.6 /* of a port's dot, as multiple of the port */
+#define STACK_SHEETS  2   /* behind the first part of an array */
+#define STACK_STEP    (DOC_STACK / STACK_SHEETS)
+#define STACK_ASIDE   5.0
+#define STACK_RIM     1.5
 
 DocRect
 figure_item_extent (const DocItem *item, double zoom)
@@ -41,6 +45,28 @@ symbol_transform (cairo_t *cr, const DocItem *item)
   cairo_rotate (cr, item->rot * G_PI / 180);
   cairo_scale (cr, item->flip_x ? -width : width, item->flip_y ? -height : height);
   cairo_translate (cr, -0.5, -0.5);
+}
+
+/* Of several parts: a sheet around the symbol, and behind it the rims of two more. */
+static void
+draw_stack (cairo_t *cr, const DocItem *item, const FigureTheme *theme)
+{
+  const DocRect *box = &item->box;
+
+  for (int k = 1; k <= STACK_SHEETS; k++) {
+    const double aside = k * STACK_ASIDE, y = box->y1 - k * STACK_STEP;
+
+    cairo_move_to (cr, box->x1 + aside, y + STACK_STEP);
+    cairo_line_to (cr, box->x1 + aside, y);
+    cairo_line_to (cr, box->x2 - aside, y);
+    cairo_line_to (cr, box->x2 - aside, y + STACK_STEP);
+  }
+  cairo_rectangle (cr, box->x1, box->y1, box->x2 - box->x1, box->y2 - box->y1);
+  figure_theme_source (cr, theme->faint,
+                       item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, STACK_RIM);
+  cairo_stroke (cr);
 }
 
 static void
@@ -204,6 +230,8 @@ figure_item_draw (cairo_t *cr,
   const DocItem *item = doc_item (doc, index);
 
   if (!item->is_own_port) {
+    if (item->array != NULL)
+      draw_stack (cr, item, theme);
     draw_leads (cr, item, symbols, theme);
     draw_symbol (cr, item, symbols, theme);
   }
