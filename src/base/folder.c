@@ -67,6 +67,12 @@ base_folder_data (void)
 }
 
 char *
+base_folder_own (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "dashpot", "library", NULL);
+}
+
+char *
 base_folder_locale (void)
 {
   return first_of ("TEXTDOMAINDIR", find (DASHPOT_BUILD_DIR "/po", "locale", "."),

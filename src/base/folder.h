@@ -12,6 +12,10 @@
 /* The folder that holds library/ and examples/. */
 char *base_folder_data (void);
 
+/* The folder of the user's own libraries, dashpot/library where programs keep the
+ * user's data; it need not exist. */
+char *base_folder_own (void);
+
 /* The folder of component symbols, with one folder per library in it. */
 char *base_folder_icons (void);
 

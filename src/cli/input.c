@@ -41,6 +41,20 @@ list_folders (BaseArena *arena,
   return g_steal_pointer (&list);
 }
 
+/* The user's own libraries on top, which takes the others over. What is wrong there is
+ * told, and is no reason not to go on without it. */
+static LibIndex *
+put_own (LibIndex *library)
+{
+  g_autofree char *place = base_folder_own ();
+  g_autoptr (LibIndex) below = library;
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  LibIndex *index = lib_index_put_own (below, place, diags);
+
+  cli_input_write_diags (diags, NULL);
+  return index;
+}
+
 LibIndex *
 cli_input_library (char **folders)
 {
@@ -63,7 +77,7 @@ cli_input_library (char **folders)
     cli_options_usage ("the library cannot be read: %s", error->message);
   else if (is_wrong)
     g_clear_pointer (&index, lib_index_unref);
-  return index;
+  return index != NULL ? put_own (index) : NULL;
 }
 
 LangFile *

@@ -8,7 +8,8 @@
 /* The library and the files that verbs read. */
 
 /* Everything below data/library and the given folders, each of which is a library. What
- * is wrong in them is written. NULL after a message, and if anything is wrong. */
+ * is wrong in them is written. NULL after a message, and if anything is wrong. The
+ * user's own libraries come on top. */
 LibIndex *cli_input_library (char **folders);
 
 /* A file as text, parsed. NULL after a message if it cannot be read; what is wrong

@@ -37,6 +37,7 @@ CliExit cli_verb_check (const CliVerb *verb, int argc, char **argv);
 CliExit cli_verb_test (const CliVerb *verb, int argc, char **argv);
 CliExit cli_verb_dump (const CliVerb *verb, int argc, char **argv);
 CliExit cli_verb_format (const CliVerb *verb, int argc, char **argv);
+CliExit cli_verb_pack (const CliVerb *verb, int argc, char **argv);
 CliExit cli_verb_plot (const CliVerb *verb, int argc, char **argv);
 CliExit cli_verb_movie (const CliVerb *verb, int argc, char **argv);
 CliExit cli_verb_components (const CliVerb *verb, int argc, char **argv);

@@ -306,10 +306,11 @@ bool
 doc_fork_join (DocModel *doc, DocModel *fork)
 {
   const bool has_steps = fork->undo->len > 0;
+  const bool is_renewed = has_steps || fork->library != doc->library;
 
   if (doc->nesting > 0 || doc_source (doc) != fork->saved)
     return false;
-  if (!has_steps && (doc->ahead == NULL || !lang_file_is_sound (fork->file)))
+  if (doc->ahead != NULL ? !lang_file_is_sound (fork->file) : !is_renewed)
     return true;
   /* All is what the fork says, */
   const DocModel was = *doc;
@@ -349,6 +350,24 @@ doc_fork_join (DocModel *doc, DocModel *fork)
   doc_view_read (doc);
   doc_changed (doc);
   return true;
+}
+
+void
+doc_set_library (DocModel *doc, const LibIndex *library)
+{
+  const LibIndex *before = doc->library;
+
+  g_assert (doc->nesting == 0);
+  doc_view_clear (doc);
+  doc_cards_free (doc->cards);
+  base_arena_free (doc->card_arena);
+  doc->card_arena = base_arena_new ();
+  doc->cards = doc_cards_new (doc->card_arena);
+  doc->library = lib_index_ref (library);
+  doc_read (doc, doc_source (doc));
+  doc_view_read (doc);
+  lib_index_unref ((LibIndex *) before);
+  doc_changed (doc);
 }
 
 /* ---- saving ---- */

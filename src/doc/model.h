@@ -181,6 +181,9 @@ const LangClass *doc_class (const DocModel *doc); /* the component shown */
 /* The library, and with this file on top; borrowed, the latter changes with every edit.
  */
 const LibIndex *doc_library (const DocModel *doc);
+/* Reads all anew over another library: no step, and nothing of the text changes. In a
+ * fork, which the diagram joins for it, or at rest. */
+void doc_set_library (DocModel *doc, const LibIndex *library);
 const LibIndex *doc_index (const DocModel *doc);
 
 /* What the diagram shows, by index. The views are borrowed and valid until the next

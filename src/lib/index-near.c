@@ -1,12 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a name that is not known may have meant: the names of the index go through the
- * search for near ones (near.c), and a library that is not loaded is looked up in the
- * table of names beside those that are. */
+/* Names as they are written: looked up from a namespace, and what one that is not known
+ * may have meant: the names of the index go through the search for near ones (near.c),
+ * and a library that is not loaded is looked up in the table of names beside those that
+ * are. */
 #include "lib/index-private.h"
 
 #include <string.h>
 
 #include "base/file.h"
+
+/* To "SCOPE.name" from "SCOPE". */
+static gsize
+go_in (GString *scope, const char *name)
+{
+  gsize length = scope->len;
+
+  g_string_append_c (scope, '.');
+  g_string_append (scope, name);
+  return length;
+}
+
+/* Back to the scope of that length, and from there to the one around it. */
+static void
+go_out (GString *scope, gsize length)
+{
+  g_string_truncate (scope, length);
+  const char *dot = strrchr (scope->str, '.');
+  g_string_truncate (scope, dot == NULL ? 0 : (gsize) (dot - scope->str));
+}
+
+const LibEntry *
+lib_index_find (const LibIndex *index, const char *from, const char *name, LibWant want)
+{
+  g_autoptr (GString) full = g_string_new (from);
+  const LibEntry *entry = NULL;
+
+  while (entry == NULL && full->len > 0) {
+    gsize scope = go_in (full, name);
+
+    entry = lib_index_get (index, full->str, want);
+    go_out (full, scope);
+  }
+  if (entry == NULL)
+    entry = lib_index_get (index, name, want);
+  if (entry == NULL) {
+    g_string_assign (full, "Dyad.");
+    g_string_append (full, name);
+    entry = lib_index_get (index, full->str, want);
+  }
+  return entry;
+}
+
+bool
+lib_index_knows_root (const LibIndex *index, const char *from, const char *name)
+{
+  const char *dot = strchr (name, '.');
+  g_autofree char *root = dot == NULL ? g_strdup (name) : g_strndup (name, dot - name);
+  g_autoptr (GString) full = g_string_new (from);
+  bool is_known = dot == NULL || lib_index_has_namespace (index, root);
+
+  while (!is_known && full->len > 0) {
+    gsize scope = go_in (full, root);
+
+    is_known = lib_index_has_namespace (index, full->str);
+    go_out (full, scope);
+  }
+  return is_known || lib_index_find (index, from, root, LIB_ANY) != NULL;
+}
 
 /* Without the namespaces that both share. */
 const char *

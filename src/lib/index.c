@@ -412,6 +412,7 @@ take_text (Space *space, const char *name)
   return NULL;
 }
 
+/* Of the user's own libraries, what cannot be read takes nothing away from the rest. */
 static bool
 read_all (LibIndex *index, BaseDiags *diags, GError **error)
 {
@@ -421,9 +422,17 @@ read_all (LibIndex *index, BaseDiags *diags, GError **error)
 
     if (!list_space (index, space, diags, error))
       return false;
-    while ((file = take_text (space, NULL)) != NULL)
-      if (!read_file (index, file, space->name, diags, error))
+    while ((file = take_text (space, NULL)) != NULL) {
+      g_autoptr (GError) failure = NULL;
+
+      if (read_file (index, file, space->name, diags, &failure))
+        continue;
+      if (index->below == NULL) {
+        g_propagate_error (error, g_steal_pointer (&failure));
         return false;
+      }
+      lib_folder_pass_over (diags, file->path, failure->message);
+    }
   }
   return true;
 }
@@ -568,6 +577,26 @@ lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error)
 }
 
 LibIndex *
+lib_index_put_own (const LibIndex *below, const char *place, BaseDiags *diags)
+{
+  LibIndex *index = index_new (below);
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+
+  if (g_file_test (place, G_FILE_TEST_IS_DIR))
+    lib_folder_list (index->arena, place, files, diags, NULL);
+  for (guint i = 0; i < files->len; i++) {
+    const LibFile *file = files->pdata[i];
+    g_autoptr (GError) error = NULL;
+
+    if (file->type == DT_DIR && lib_index_about (below, file->name) != NULL)
+      lib_folder_pass_over (diags, file->path, _ ("there is a library of that name"));
+    else if (file->type == DT_DIR && !read_library (index, file->path, diags, &error))
+      lib_folder_pass_over (diags, file->path, error->message);
+  }
+  return index;
+}
+
+LibIndex *
 lib_index_put (const LibIndex *below,
                const LangFile *file,
                const char *within,
@@ -618,50 +647,8 @@ lib_index_get (const LibIndex *index, const char *name, LibWant want)
   return entry;
 }
 
-/* To "SCOPE.name" from "SCOPE". */
-static gsize
-go_in (GString *scope, const char *name)
-{
-  gsize length = scope->len;
-
-  g_string_append_c (scope, '.');
-  g_string_append (scope, name);
-  return length;
-}
-
-/* Back to the scope of that length, and from there to the one around it. */
-static void
-go_out (GString *scope, gsize length)
-{
-  g_string_truncate (scope, length);
-  const char *dot = strrchr (scope->str, '.');
-  g_string_truncate (scope, dot == NULL ? 0 : (gsize) (dot - scope->str));
-}
-
-const LibEntry *
-lib_index_find (const LibIndex *index, const char *from, const char *name, LibWant want)
-{
-  g_autoptr (GString) full = g_string_new (from);
-  const LibEntry *entry = NULL;
-
-  while (entry == NULL && full->len > 0) {
-    gsize scope = go_in (full, name);
-
-    entry = lib_index_get (index, full->str, want);
-    go_out (full, scope);
-  }
-  if (entry == NULL)
-    entry = lib_index_get (index, name, want);
-  if (entry == NULL) {
-    g_string_assign (full, "Dyad.");
-    g_string_append (full, name);
-    entry = lib_index_get (index, full->str, want);
-  }
-  return entry;
-}
-
-static bool
-has_namespace (const LibIndex *index, const char *name)
+bool
+lib_index_has_namespace (const LibIndex *index, const char *name)
 {
   bool has_it = false;
 
@@ -673,23 +660,6 @@ has_namespace (const LibIndex *index, const char *name)
     g_rec_mutex_unlock (&self->lock);
   }
   return has_it;
-}
-
-bool
-lib_index_knows_root (const LibIndex *index, const char *from, const char *name)
-{
-  const char *dot = strchr (name, '.');
-  g_autofree char *root = dot == NULL ? g_strdup (name) : g_strndup (name, dot - name);
-  g_autoptr (GString) full = g_string_new (from);
-  bool is_known = dot == NULL || has_namespace (index, root);
-
-  while (!is_known && full->len > 0) {
-    gsize scope = go_in (full, root);
-
-    is_known = has_namespace (index, full->str);
-    go_out (full, scope);
-  }
-  return is_known || lib_index_find (index, from, root, LIB_ANY) != NULL;
 }
 
 const char *

@@ -33,6 +33,14 @@ LibIndex *lib_index_load (const char *const *folders, BaseDiags *diags, GError *
  * out to be wrong is a warning in the log. */
 LibIndex *lib_index_load_all (const char *data_dir, BaseDiags *diags, GError **error);
 
+/* The user's own libraries, the folders in `place` (which may be absent), on top of
+ * `below`. What cannot be read there, and a library of a name that `below` has, is
+ * passed over (W206), what is wrong in a file goes to `diags`, and the rest is there.
+ */
+LibIndex *lib_index_put_own (const LibIndex *below,
+                             const char *place,
+                             BaseDiags *diags);
+
 /* `file` on top of `below`: its definitions are members of the namespace `within`
  * (NULL: a library named after the file without its ending), found before equal names
  * below. E201 for definitions that meet within the file. */

@@ -72,6 +72,48 @@ class Libraries(CliTest):
         self.cli("check", "-L", "lib", model)
         self.assertIn("error E201", self.cli("check", "-L", "lib", "-L", "lib", model, status=2).stderr)
 
+    def own(self, name: str, text: str):
+        """A file of the user's own library."""
+        (self.home / "dashpot/library/MyLibrary").mkdir(parents=True, exist_ok=True)
+        return self.write(text, f"home/dashpot/library/MyLibrary/{name}.dyad")
+
+    def test_own_library(self):
+        """Its names are found wherever it is; packed, the diagram needs it no more."""
+        hub = "component Hub\n  parameter r::Real = 2\n  variable x::Real\n  spoke = Spoke()\nrelations\n  x = r * time + spoke.y\nend\n"
+        self.own("Hub", hub + "\ncomponent Spoke\n  variable y::Real = time * time\nend\n")
+        model = self.write("component Spoke\n  variable z::Real = 7\nend\n\n"
+                           "component Model\n  hub = MyLibrary.Hub(r = 3)\n  spoke = Spoke()\nend\n", "model.dyad")
+        rows = self.cli("run", model, "--stop", "2").stdout
+        self.assertIn("hub.spoke.y", rows)
+        packed = str(self.folder / "packed file.dyad")
+        self.cli("pack", model, packed)
+        self.home = self.home.rename(self.folder / "another home")
+        self.home /= "gone"
+        self.assertIn("MyLibrary", self.cli("run", model, status=1).stderr)
+        self.assertEqual(self.cli("run", packed, "--model", "Model", "--stop", "2").stdout, rows)
+        self.home = self.home.parent
+        self.assertEqual(self.cli("run", model, "--stop", "2").stdout, rows)
+        self.assertNotIn("MyLibrary", (self.folder / "packed file.dyad").read_text())
+        # Nothing is written where nothing may be.
+        os.mkfifo(self.folder / "pipe")
+        for target in ("pipe", "no/such folder/m.dyad", "..", "."):
+            self.assertIn(target, self.cli("pack", model, target, status=2).stderr)
+
+    def test_fault_in_an_own_library(self):
+        """It is told with file and line, and takes nothing else away."""
+        self.own("Good", "component Good\n  variable x::Real = time\nend\n")
+        self.own("Bad", "component Bad\n  variable x::Real = =\nend\n")
+        locked = self.own("Locked", "component Locked\nend\n")
+        os.remove(self.folder / locked)
+        os.symlink("Good.dyad", self.folder / locked)
+        (self.folder / "home/dashpot/library/a b").mkdir()
+        (self.folder / "home/dashpot/library/Dyad").mkdir()
+        message = self.cli("check", self.model("MyLibrary.Good")).stderr
+        self.assertRegex(message, r"MyLibrary/Bad\.dyad:2:\d+: error E1")
+        for what in ("Locked.dyad is skipped: links", "a b is skipped: the name", "Dyad is skipped: there is a library of that name"):
+            self.assertIn(what, message)
+        self.assertIn("Bad cannot be used until", self.cli("check", self.model("MyLibrary.Bad"), status=1).stderr)
+
     def test_what_is_no_file(self):
         os.mkfifo(self.folder / "pipe.dyad")
         for path, what in (("pipe.dyad", "is not a regular file"), ("/dev/zero", "is not a regular file"), (".", "is a folder"), ("absent.dyad", "cannot be read")):

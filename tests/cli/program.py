@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the tests of the command line share: models as text, and the program itself."""
 import csv
+import os
 import pathlib
 import subprocess
 import sys
@@ -35,6 +36,7 @@ class CliTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.home = self.folder / "home"  # of the user's data
 
     def write(self, text: str, name: str = "model.dyad") -> pathlib.Path:
         path = self.folder / name
@@ -44,7 +46,8 @@ class CliTest(unittest.TestCase):
     def cli(self, *arguments, status: int = 0, out=subprocess.PIPE) -> subprocess.CompletedProcess:
         """The program's output; its exit status must be the given one."""
         command = [CLI, *map(str, arguments)]
-        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, cwd=self.folder, timeout=60)
+        environment = {**os.environ, "XDG_DATA_HOME": str(self.home)}
+        done = subprocess.run(command, env=environment, stdout=out, stderr=subprocess.PIPE, text=True, cwd=self.folder, timeout=60)
         self.assertEqual(done.returncode, status, f"{' '.join(command)}\n{(done.stdout or '')[-500:]}{done.stderr[-2000:]}")
         return done
 

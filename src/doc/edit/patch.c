@@ -270,6 +270,17 @@ doc_patch_remove_element (DocPatch *patch,
 }
 
 void
+doc_patch_remove_class (DocPatch *patch, const LangClass *class)
+{
+  const char *text = text_of (patch);
+  uint32_t begin = place (patch, class->doc_span).begin;
+
+  while (begin > 0 && g_ascii_isspace (text[begin - 1]))
+    begin--;
+  doc_patch_replace_bytes (patch, begin, place (patch, class->end_keyword).end, "");
+}
+
+void
 doc_patch_remove_listed (DocPatch *patch,
                          const BaseSpan *spans,
                          const bool *removed,

@@ -47,6 +47,8 @@ void doc_patch_remove_element (DocPatch *patch,
                                BaseSpan doc,
                                BaseSpan span,
                                const LangMeta *meta);
+/* A definition of the file, with its doc text and the empty lines before it. */
+void doc_patch_remove_class (DocPatch *patch, const LangClass *class);
 /* A member of an object or an element of an array. */
 void doc_patch_remove_member (DocPatch *patch,
                               const LangJson *container,

@@ -538,12 +538,7 @@ remove_unused (DocModel *doc, const char *class_name)
   DocPatch *patch = doc_patch_new_in (doc, class, NULL);
   if (patch == NULL)
     return;
-  const char *text = doc_text (doc, NULL);
-  uint32_t begin = lang_file_span (doc->file, class->doc_span).begin;
-  while (begin > 0 && g_ascii_isspace (text[begin - 1]))
-    begin--;
-  doc_patch_replace_bytes (patch, begin,
-                           lang_file_span (doc->file, class->end_keyword).end, "");
+  doc_patch_remove_class (patch, class);
   doc_apply (patch, "Ungroup");
 }
 
