@@ -12,9 +12,9 @@ import re
 import sys
 
 COMPONENT = re.compile(r"(?ms)^(?:partial )?component (\w+)\n(.*?)^end$")
-INSTANCE = re.compile(r"^  (\w+) = ([\w.]+)\(.*\) \{\^(\w+)\}$", re.M)
+INSTANCE = re.compile(r"^  (\w+) = \[?([\w.]+)\(.*?\)(?: for .*\])? \{\^(\w+)\}$", re.M)
 CONNECT = re.compile(r"^  connect\((.*)\)(?: \{\^(\w+)\})?$", re.M)
-INDEX = re.compile(r"\[[^]]*\]")  # the elements of an array of ports share one place
+INDEX = re.compile(r"\[[^]]*\]")  # the elements of an array, of ports or of parts, share one place
 SYMBOL = re.compile(r"dyad://([\w-]+)/([\w-]+)\.svg")
 
 
@@ -90,13 +90,17 @@ def check_wire(arguments: list, link: dict, ends: dict, boxes: dict) -> list:
 
 def check_component(body: str, classes: dict) -> list:
     links = {key: link.get("Dyad", {}) for key, link in metadata(body).get("_links", {}).items()}
-    problems, ends, boxes = [], {}, {}
+    problems, ends, boxes, own_ports = [], {}, {}, {}
     for name, class_name, key in INSTANCE.findall(body):
         place = links.get(key, {}).get("placement", {}).get("diagram")
         if place is None:
             problems.append(f"{name} has no place")
             continue
-        problems += [f"{name} and {other} overlap" for other, b in boxes.items() if meet(box(place), b)]
+        problems += [f"{name} and {other} overlap" for other, b in (boxes | own_ports).items() if meet(box(place), b)]
+        if class_name not in classes:  # a connector: a port of the component, in whose middle wires end
+            own_ports[name] = box(place)
+            ends[name] = on_diagram(place, (500, 500))
+            continue
         boxes[name] = box(place)
         for port, at in ports_of(classes, class_name).items():
             ends[f"{name}.{port}"] = on_diagram(place, at)
