@@ -9,8 +9,9 @@
 
 #include "base/vec.h"
 #include "lib/class.h"
+#include "lib/offer/icon.h"
 #include "lib/match.h"
-#include "lib/params.h"
+#include "lib/offer/params.h"
 
 /* ---- metadata ---- */
 
@@ -249,29 +250,11 @@ list_keywords (LibParams *params, LibCard *card)
   card->keywords = words;
 }
 
-#define SCHEME "dyad://"
-
-/* Where a symbol lies that comes with its library, else the URI. */
-static const char *
-find_icon (const LibParams *params, const char *uri)
-{
-  if (uri == NULL || !g_str_has_prefix (uri, SCHEME))
-    return NULL;
-  g_auto (GStrv) parts = g_strsplit (uri + strlen (SCHEME), "/", -1);
-  if (g_strv_length (parts) != 2)
-    return uri;
-  const LibAbout *about = lib_index_about (params->index, parts[0]);
-  return about != NULL && about->icons != NULL
-             ? base_arena_printf (params->arena, "%s/%s", about->icons, parts[1])
-             : uri;
-}
-
 static void
 name_card (LibParams *params, LibCard *card)
 {
   const LibEntry *entry = card->entry;
   const char *dot = strchr (entry->namespace, '.');
-  const LangJson *icons = lib_class_meta (params->class, "Dyad", "icons");
   size_t length =
       dot == NULL ? strlen (entry->namespace) : (size_t) (dot - entry->namespace);
 
@@ -279,8 +262,8 @@ name_card (LibParams *params, LibCard *card)
   card->library = base_arena_strndup (params->arena, entry->namespace, length);
   card->category = dot == NULL ? "" : dot + 1;
   card->doc = entry->class->doc;
-  card->icon =
-      find_icon (params, lang_json_string (lang_json_get (icons, "default"), NULL));
+  card->icon = lib_icon (params->arena, params->index, params->class, card->ports,
+                         card->n_ports);
   card->is_partial = entry->class->is_partial;
   card->is_alias = has_tag (entry, "alias");
   card->is_deprecated = is_deprecated (entry);
@@ -306,8 +289,8 @@ lib_card (BaseArena *arena,
   card = base_arena_new0 (arena, LibCard);
   card->entry = entry;
   /* Part by part of the card. */
-  name_card (&params, card);
   list_ports (&params, card);
+  name_card (&params, card);
   lib_params_list (&params, card);
   list_variables (&params, card);
   list_labels (&params, card);
@@ -337,6 +320,11 @@ lib_card_match_ports (const LibIndex *index,
   g_autoptr (BaseArena) arena = base_arena_new ();
   g_autoptr (LibClasses) classes = lib_classes_new (arena, index, NULL);
 
+  if (a->connector == NULL || b->connector == NULL) {
+    if (reason != NULL)
+      *reason = g_strdup (_ ("The class of one of them is not known"));
+    return false;
+  }
   if (!lib_match_classes (lib_class_get (classes, a->connector),
                           lib_class_get (classes, b->connector), reason))
     return false;

@@ -16,9 +16,9 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  const char *class_name; /* qualified connector: "Dyad.Flange" */
-  const LibEntry *connector;
-  const char *doc; /* or NULL */
+  const char *class_name;    /* qualified connector: "Dyad.Flange" */
+  const LibEntry *connector; /* NULL: of a class that is not known */
+  const char *doc;           /* or NULL */
   LibPlacement icon;
   bool is_input; /* signal connectors */
   bool is_output;
@@ -131,8 +131,7 @@ typedef struct {
   const char *category; /* namespace below the library: "Sources" */
   const char *library;
   const char *doc;
-  const char *icon; /* "dyad://Lib/file.svg", the path of a file that lies in the
-                       sub-folder icons of that library, or NULL */
+  const char *icon; /* how it is drawn: see lib/offer/icon.h */
   bool is_partial;
   bool is_alias; /* tag "alias": resolves, but is not shown in the palette */
   bool is_deprecated;

@@ -31,7 +31,7 @@ MAY_USE = {
 PUBLIC = {
     "expr": ["expr/derive.h", "expr/isolate.h", "expr/ops.h", "expr/pool.h"],
     "lang": ["lang/ast.h", "lang/foreign.h", "lang/json.h", "lang/lexer.h", "lang/near.h", "lang/parse.h", "lang/print.h", "lang/token.h", "lang/walk.h"],
-    "lib": ["lib/assumed.h", "lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/index.h", "lib/match.h", "lib/model.h",
+    "lib": ["lib/assumed.h", "lib/card.h", "lib/class.h", "lib/constant.h", "lib/folder.h", "lib/offer/icon.h", "lib/index.h", "lib/match.h", "lib/model.h",
             "lib/text.h", "lib/tree.h", "lib/type.h"],
     "doc": ["doc/changes.h", "doc/edit/edit.h", "doc/level.h", "doc/view/hit.h", "doc/view/label.h", "doc/view/note.h", "doc/model.h", "doc/plot.h", "doc/wire/route.h", "doc/wire/stretch.h", "doc/wire/tag-extent.h"],
     "flat": ["flat/build.h", "flat/model.h"],

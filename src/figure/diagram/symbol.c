@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Component symbols by librsvg. Each file is read once, each size drawn once; when too
- * many pixels are kept, all are let go, as what is in sight is drawn again at once. A
- * group of the id "upright" in a symbol, as its letters or a curve, is neither turned
- * nor mirrored with the rest, which then is a group "turning": it is put with its
- * middle where that has come to. Letters that belong to different ports are groups of
- * their own, "upright" to "upright4". */
+/* Component symbols by librsvg. Each file is read once, each drawing made once, each
+ * size drawn once; when too many pixels are kept, all are let go, as what is in sight
+ * is drawn again at once. A group of the id "upright" in a symbol, as its letters or a
+ * curve, is neither turned nor mirrored with the rest, which then is a group "turning":
+ * it is put with its middle where that has come to. Letters that belong to different
+ * ports are groups of their own, "upright" to "upright4". */
 #include "figure/diagram/symbol.h"
 
 #include <glib.h>
@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "doc/model.h"
+#include "figure/diagram/drawing.h"
+#include "figure/diagram/foreign-svg.h"
 
 #define SCHEME   "dyad://"
 #define BOX_SIZE 100.0 /* vectors are measured and drawn in this square */
@@ -68,16 +70,23 @@ figure_symbols_free (FigureSymbols *symbols)
   g_free (symbols);
 }
 
+/* Ours, somebody else's, or a drawing, for a box of that aspect. */
 static RsvgHandle *
-read_symbol (const FigureSymbols *symbols, const char *uri)
+read_symbol (const FigureSymbols *symbols, const char *uri, double aspect)
 {
-  bool is_path = g_path_is_absolute (uri);
+  LibDrawing drawing;
 
-  if ((!is_path && !g_str_has_prefix (uri, SCHEME)) || strstr (uri, "..") != NULL)
+  if (lib_icon_to_drawing (uri, &drawing)) {
+    g_autofree char *svg = figure_drawing_svg (&drawing, aspect);
+
+    return rsvg_handle_new_from_data ((const guint8 *) svg, strlen (svg), NULL);
+  }
+  if (g_path_is_absolute (uri))
+    return figure_foreign_svg_read (uri, NULL);
+  if (!g_str_has_prefix (uri, SCHEME) || strstr (uri, "..") != NULL)
     return NULL;
   g_autofree char *path =
-      is_path ? g_strdup (uri)
-              : g_build_filename (symbols->icons_dir, uri + strlen (SCHEME), NULL);
+      g_build_filename (symbols->icons_dir, uri + strlen (SCHEME), NULL);
   return rsvg_handle_new_from_file (path, NULL);
 }
 
@@ -105,18 +114,24 @@ find_layers (Symbol *symbol)
 }
 
 static Symbol *
-find_symbol (FigureSymbols *symbols, const char *uri)
+find_symbol (FigureSymbols *symbols, const char *uri, double aspect)
 {
+  LibDrawing drawing;
+
   uri = uri == NULL ? "" : uri;
-  Symbol *symbol = g_hash_table_lookup (symbols->by_uri, uri);
+  g_autofree char *longer = aspect != 1 && lib_icon_to_drawing (uri, &drawing)
+                                ? g_strdup_printf ("%s\n%g", uri, aspect)
+                                : NULL;
+  const char *key = longer != NULL ? longer : uri;
+  Symbol *symbol = g_hash_table_lookup (symbols->by_uri, key);
 
   if (symbol == NULL) {
     symbol = g_new0 (Symbol, 1);
-    symbol->handle = read_symbol (symbols, uri);
+    symbol->handle = read_symbol (symbols, uri, aspect);
     find_layers (symbol);
     symbol->surfaces = g_hash_table_new_full (NULL, NULL, NULL,
                                               (GDestroyNotify) cairo_surface_destroy);
-    g_hash_table_insert (symbols->by_uri, g_strdup (uri), symbol);
+    g_hash_table_insert (symbols->by_uri, g_strdup (key), symbol);
   }
   return symbol;
 }
@@ -170,7 +185,7 @@ surface_of (FigureSymbols *symbols,
 cairo_surface_t *
 figure_symbol (FigureSymbols *symbols, const char *uri, int size, bool is_dark)
 {
-  return surface_of (symbols, find_symbol (symbols, uri), ALL, size, is_dark);
+  return surface_of (symbols, find_symbol (symbols, uri, 1), ALL, size, is_dark);
 }
 
 static void
@@ -254,6 +269,17 @@ straighten (cairo_t *cr, DocPoint middle)
   cairo_translate (cr, -middle.x, -middle.y);
 }
 
+/* How many times as wide as high the unit square is. */
+static double
+aspect_of (cairo_t *cr)
+{
+  cairo_matrix_t m;
+
+  cairo_get_matrix (cr, &m);
+  const double aspect = hypot (m.xx, m.yx) / hypot (m.xy, m.yy);
+  return isfinite (aspect) ? CLAMP (round (aspect * 100) / 100, 0.05, 20) : 1;
+}
+
 void
 figure_symbol_draw (FigureSymbols *symbols,
                     cairo_t *cr,
@@ -261,7 +287,7 @@ figure_symbol_draw (FigureSymbols *symbols,
                     bool is_dark,
                     double opacity)
 {
-  const Symbol *symbol = find_symbol (symbols, uri);
+  const Symbol *symbol = find_symbol (symbols, uri, aspect_of (cr));
   cairo_matrix_t m;
 
   cairo_get_matrix (cr, &m);
@@ -272,7 +298,8 @@ figure_symbol_draw (FigureSymbols *symbols,
     cairo_save (cr);
     if (layer >= UPRIGHT)
       straighten (cr, symbol->middle[layer]);
-    draw_layer (symbols, cr, symbol, layer, is_dark, opacity);
+    draw_layer (symbols, cr, find_symbol (symbols, uri, aspect_of (cr)), layer, is_dark,
+                opacity);
     cairo_restore (cr);
   }
 }

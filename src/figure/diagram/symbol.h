@@ -12,7 +12,7 @@
 typedef struct FigureSymbols FigureSymbols;
 
 /* `icons_dir` holds one folder per library: dyad://Lib/File.svg is
- * icons_dir/Lib/File.svg. An absolute path stands for itself (LibCard.icon). */
+ * icons_dir/Lib/File.svg. What else `uri` may be tells lib/offer/icon.h. */
 FigureSymbols *figure_symbols_new (const char *icons_dir);
 void figure_symbols_free (FigureSymbols *symbols);
 

@@ -11,6 +11,9 @@
 
 #define SIDE 200
 
+/* Not in the colour of its ports. */
+#define BLACK "metadata {\"Dyad\": {\"icon\": {\"stroke\": \"#000000\"}}}\n"
+
 static const char TEXT[] =
     "connector Disc\n  potential v::Real\n  flow i::Real\nmetadata {\n"
     "  \"Dyad\": {\"path\": {\"stroke\": \"#ff0000\"}, \"port\": {\"shape\": "
@@ -21,9 +24,9 @@ static const char TEXT[] =
     "{\"open\": "
     "\"q*\"}}\n"
     "}\nend\n"
-    "component OfDisc\n  p = Disc()\nrelations\n  p.v = 0\nend\n"
-    "component OfSquare\n  p = Square()\nrelations\n  p.v = 0\nend\n"
-    "component OfOpen\n  q1 = Square()\nrelations\n  q1.v = 0\nend\n"
+    "component OfDisc\n  p = Disc()\nrelations\n  p.v = 0\n" BLACK "end\n"
+    "component OfSquare\n  p = Square()\nrelations\n  p.v = 0\n" BLACK "end\n"
+    "component OfOpen\n  q1 = Square()\nrelations\n  q1.v = 0\n" BLACK "end\n"
     "component Model\n  disc = OfDisc() {^disc}\n  square = OfSquare() {^square}\n"
     "  open = OfOpen() {^square}\n  a = OfDisc()\n  b = OfDisc()\n  c = OfSquare()\n"
     "  d = OfOpen()\nrelations\n  connect(a.p, b.p)\n  connect(c.p, d.q1)\n"

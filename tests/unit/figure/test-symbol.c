@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "figure/diagram/foreign-svg.h"
 #include "figure/diagram/symbol.h"
 
 enum { SIZE = 64 };
@@ -339,6 +340,163 @@ test_optional_ports (void)
   figure_symbols_free (symbols);
 }
 
+/* How many pixels of a picture are of that colour or near it. */
+static int
+count_color (cairo_surface_t *surface, uint32_t rgb)
+{
+  int n = 0;
+
+  cairo_surface_flush (surface);
+  for (int y = 0; y < SIZE; y++)
+    for (int x = 0; x < SIZE; x++) {
+      uint32_t pixel;
+      int off = 0;
+
+      memcpy (&pixel,
+              cairo_image_surface_get_data (surface) +
+                  y * cairo_image_surface_get_stride (surface) + 4 * x,
+              sizeof pixel);
+      for (int byte = 0; byte < 24; byte += 8)
+        off += abs ((int) (pixel >> byte & 255) - (int) (rgb >> byte & 255));
+      n += off < 24 && pixel >> 24 > 250;
+    }
+  return n;
+}
+
+/* A drawing has its outline in its colour, a soft fill and, if it is to have one, a
+ * text, whatever that is; one of a missing class is not filled. */
+static void
+test_drawing (Fixture *fixture, gconstpointer data)
+{
+  static const char *const SHAPES[] = {"rounded", "box", "circle", "diamond",
+                                       "triangle"};
+  static const char *const TEXTS[] = {
+      "Wheel Carrier", "<&>\001\002", "Ünder_score",
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (SHAPES); i++) {
+    g_autofree char *empty = g_strdup_printf ("drawing:%s:#1f8f86:", SHAPES[i]);
+    g_autofree char *blank = g_strdup_printf ("drawing:%s:#1f8f86: _ \t", SHAPES[i]);
+    g_autofree char *text = g_strdup_printf ("drawing:%s:#1f8f86:M", SHAPES[i]);
+    const int n =
+        count_color (figure_symbol (fixture->symbols, empty, SIZE, false), 0xa5d2cf);
+
+    g_assert_cmpint (n, >, SIZE * SIZE / 6);
+    g_assert_cmpint (
+        count_color (figure_symbol (fixture->symbols, blank, SIZE, false), 0xa5d2cf),
+        ==, n);
+    g_assert_cmpint (
+        count_color (figure_symbol (fixture->symbols, text, SIZE, false), 0xa5d2cf), <,
+        n);
+    g_assert_cmpint (
+        count_color (figure_symbol (fixture->symbols, empty, SIZE, false), 0x1f8f86), >,
+        SIZE);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (TEXTS); i++) {
+    g_autofree char *uri = g_strdup_printf ("drawing:box:#1f8f86:%s", TEXTS[i]);
+
+    g_assert_cmpint (
+        count_color (figure_symbol (fixture->symbols, uri, SIZE, false), 0xa5d2cf), >,
+        SIZE * SIZE / 3);
+  }
+  cairo_surface_t *missing =
+      figure_symbol (fixture->symbols, "drawing:missing:#848c96:", SIZE, false);
+  g_assert_cmpint (alpha_at (missing, SIZE / 2, SIZE / 2), ==, 0);
+}
+
+/* In a box that is twice as high as wide the sides of a drawing are of one width. */
+static void
+test_stretched (Fixture *fixture, gconstpointer data)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 500, 1000);
+  cairo_t *cr = cairo_create (surface);
+  int across = 0, down = 0;
+
+  cairo_scale (cr, 500, 1000);
+  figure_symbol_draw (fixture->symbols, cr, "drawing:box:#000000:", false, 1);
+  for (int i = 0; i < 250; i++) {
+    uint32_t pixel[2];
+    const unsigned char *bytes = cairo_image_surface_get_data (surface);
+    const int stride = cairo_image_surface_get_stride (surface);
+
+    cairo_surface_flush (surface);
+    memcpy (&pixel[0], bytes + 500 * stride + 4 * i, sizeof pixel[0]);
+    memcpy (&pixel[1], bytes + i * stride + 4 * 250, sizeof pixel[1]);
+    across += pixel[0] == 0xff000000;
+    down += pixel[1] == 0xff000000;
+  }
+  g_assert_cmpint (across, >, 15);
+  g_assert_cmpint (abs (across - down), <=, 2);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+#define SVG_HEAD "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
+
+/* What may take for ever to draw, or reads other files, is no icon. */
+static void
+test_foreign (Fixture *fixture, gconstpointer data)
+{
+  static const char *const BAD[] = {
+      "",
+      "<svg",
+      "no markup",
+      "\xff\xfe<svg/>",
+      SVG_HEAD "<g></svg>",
+      SVG_HEAD "<g id='a'/><use href='#a'/></svg>",
+      SVG_HEAD "<image href='/etc/passwd'/></svg>",
+      SVG_HEAD "<defs><filter id='f'/></defs></svg>",
+      SVG_HEAD "<style>@import url(file:///etc/passwd);</style></svg>",
+      "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/2000/svg'>"
+      "<x:use/></svg>",
+      "<svg xmlns='http://www.w3.org/2000/svg' "
+      "xmlns:svg='http://www.w3.org/2000/svg'><svg:use/></svg>",
+      "<!DOCTYPE svg [<!ENTITY x SYSTEM '/etc/passwd'>]>" SVG_HEAD
+      "<text>x</text></svg>",
+      "<?xml version='1.0' encoding='UTF-7'?>" SVG_HEAD "</svg>"};
+  static const char GOOD[] =
+      "<?xml version='1.0' encoding='UTF-8' standalone='no'?><!-- drawn -->"
+      "<svg viewBox='0 0 1000 1000' xmlns='http://www.w3.org/2000/svg' "
+      "xmlns:svg='http://www.w3.org/2000/svg' xmlns:s='http://s.org/dtd'>"
+      "<s:namedview id='base'/><metadata/><defs><linearGradient id='g'><stop/>"
+      "</linearGradient></defs><svg:rect width='500' height='500'/>"
+      "<rect x='500' width='500' height='500' fill='url(Other.svg#g) none'/></svg>";
+  g_autofree char *path = g_build_filename (fixture->library, "Foreign.svg", NULL);
+  g_autofree char *other = g_build_filename (fixture->library, "Other.svg", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (BAD); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (g_file_set_contents (path, BAD[i], -1, NULL));
+    g_assert_null (figure_foreign_svg_read (path, &error));
+    g_assert_nonnull (strstr (error->message, "Foreign.svg"));
+  }
+  /* Too many parts, too deep, too large. */
+  static const char *const MANY[] = {"<g/>", "<g>", "<!-- 0123456789 -->"};
+  static const int TIMES[] = {501, 60, 20000};
+  for (guint i = 0; i < G_N_ELEMENTS (MANY); i++) {
+    g_autoptr (GString) text = g_string_new (SVG_HEAD);
+    g_autoptr (GError) error = NULL;
+
+    for (int k = 0; k < TIMES[i]; k++)
+      g_string_append (text, MANY[i]);
+    g_string_append (text, "</svg>");
+    g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+    g_assert_null (figure_foreign_svg_read (path, &error));
+    g_assert_nonnull (error);
+  }
+  /* One that is good, and nothing of what it would have from elsewhere. */
+  g_assert_true (g_file_set_contents (path, GOOD, -1, NULL));
+  g_assert_true (g_file_set_contents (
+      other,
+      SVG_HEAD "<linearGradient id='g'><stop stop-color='red'/></linearGradient></svg>",
+      -1, NULL));
+  assert_quarters (figure_symbol (fixture->symbols, path, SIZE, false), "#...");
+  g_assert_cmpint (g_unlink (path) | g_unlink (other), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -355,6 +513,9 @@ main (int argc, char **argv)
   ADD ("vectors", test_vectors);
   ADD ("opacity", test_opacity);
   ADD ("gap", test_gap);
+  ADD ("drawing", test_drawing);
+  ADD ("stretched", test_stretched);
+  ADD ("foreign", test_foreign);
   g_test_add_func ("/figure/symbol/optional-ports", test_optional_ports);
   return g_test_run ();
 }

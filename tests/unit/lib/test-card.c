@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "lang/parse.h"
 #include "lib/card.h"
+#include "lib/offer/icon.h"
 
 static const char DIAGRAM[] =
     "component Bench\n"
@@ -202,6 +204,64 @@ test_identity (Bench *bench, gconstpointer data)
   g_assert_nonnull (flat->icon);
 }
 
+/* The default is a drawing in the colour of the ports with the name inside; what the
+ * class or its base says of itself counts more; an SVG counts if it is there, beside
+ * the file. */
+static void
+test_icons (Bench *bench, gconstpointer data)
+{
+  static const char TEXT[] =
+      "component Plain\n  a = Dyad.Spline()\n  b = Dyad.Spline()\n  u = "
+      "Dyad.RealInput()\n"
+      "end\n"
+      "component Drawn\nmetadata {\"Dyad\": {\"icon\": {\"shape\": \"circle\", "
+      "\"text\": \"a:b\", \"stroke\": \"#102030\"}}}\nend\n"
+      "component Heir\n  extends Drawn()\nend\n"
+      "component Wrong\nmetadata {\"Dyad\": {\"icon\": {\"shape\": 7, "
+      "\"stroke\": \"red\"}}}\nend\n"
+      "component Pictured\nmetadata {\"Dyad\": {\"icons\": {\"default\": \"p.svg\"}, "
+      "\"icon\": {\"shape\": \"box\"}}}\nend\n"
+      "component Above\nmetadata {\"Dyad\": {\"icons\": {\"default\": \"../p.svg\"}}}\n"
+      "end\n"
+      "component Far\nmetadata {\"Dyad\": {\"icons\": {\"default\": "
+      "\"/p.svg\"}}}\nend\n";
+  g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
+  g_autofree char *path = g_build_filename (folder, "Icons.dyad", NULL);
+  g_autofree char *svg = g_build_filename (folder, "p.svg", NULL);
+  g_autoptr (BaseSource) source = base_source_new (path, TEXT, strlen (TEXT));
+  g_autoptr (LangFile) file = lang_parse (source, bench->diags);
+  g_autoptr (LibIndex) index = lib_index_put (bench->index, file, NULL, bench->diags);
+  static const struct {
+    const char *class;
+    LibShape shape;
+    const char *stroke, *text;
+  } EXPECTED[] = {
+      {"Icons.Plain", LIB_SHAPE_ROUNDED, "#7d6cab", "Plain"},
+      {"Icons.Drawn", LIB_SHAPE_CIRCLE, "#102030", "a:b"},
+      {"Icons.Heir", LIB_SHAPE_CIRCLE, "#102030", "a:b"},
+      {"Icons.Wrong", LIB_SHAPE_ROUNDED, LIB_ICON_COLOR, "Wrong"},
+      {"Icons.Pictured", LIB_SHAPE_BOX, LIB_ICON_COLOR, "Pictured"}, /* not there */
+      {"Icons.Above", LIB_SHAPE_ROUNDED, LIB_ICON_COLOR, "Above"},
+      {"Icons.Far", LIB_SHAPE_ROUNDED, LIB_ICON_COLOR, "Far"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (EXPECTED); i++) {
+    const LibEntry *entry = lib_index_get (index, EXPECTED[i].class, LIB_COMPONENTS);
+    const LibCard *card = lib_card (bench->arena, index, entry, NULL, NULL);
+    LibDrawing drawing;
+
+    g_assert_true (lib_icon_to_drawing (card->icon, &drawing));
+    g_assert_cmpint (drawing.shape, ==, EXPECTED[i].shape);
+    g_assert_cmpstr (drawing.stroke, ==, EXPECTED[i].stroke);
+    g_assert_cmpstr (drawing.text, ==, EXPECTED[i].text);
+  }
+  const LibEntry *pictured = lib_index_get (index, "Icons.Pictured", LIB_COMPONENTS);
+  g_assert_cmpstr (lib_icon_beside (pictured->class), ==, "p.svg");
+  g_assert_true (g_file_set_contents (svg, "<svg/>", -1, NULL));
+  g_assert_cmpstr (lib_card (bench->arena, index, pictured, NULL, NULL)->icon, ==, svg);
+  g_assert_cmpint (g_unlink (svg) | g_rmdir (folder), ==, 0);
+}
+
 static void
 test_wires (Bench *bench, gconstpointer data)
 {
@@ -324,6 +384,7 @@ main (int argc, char **argv)
   add ("/lib/card/own-parameters-first", test_own_parameters_first);
   add ("/lib/card/tables", test_tables);
   add ("/lib/card/identity", test_identity);
+  add ("/lib/card/icons", test_icons);
   add ("/lib/card/wires", test_wires);
   add ("/lib/card/all-cards", test_all_cards);
   return g_test_run ();

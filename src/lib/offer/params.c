@@ -2,7 +2,7 @@
 /* Lists parameters with the fields of structs and of the cases of enumerations;
  * defaults and bounds are what the outermost extends says, as text and as far as they
  * are known. */
-#include "lib/params.h"
+#include "lib/offer/params.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "lib/params.h"
+#include "lib/offer/params.h"
 
 static const char *const MEANINGS[] = {
     [LIB_TABLE_PLAIN] = "plain", [LIB_TABLE_POINTS] = "points",
