@@ -74,6 +74,8 @@ struct DocModel {
   DocCards *own_cards;  /* of other definitions of the file, in the view's arena */
   LibIndex *view_index; /* that was there when the view was built: what these know */
 
+  struct DocMissing *missing; /* of the text as the view was read from it, or NULL */
+
   GPtrArray *undo; /* DocStep */
   GPtrArray *redo;
   GPtrArray *groups;    /* what doc_ungroup_remember() keeps; NULL: none */
@@ -233,6 +235,8 @@ DocPlace doc_item_place (const DocItem *item);
 /* About the room that a note of that text takes. */
 #define DOC_NOTE_SIZE 16.0 /* of the font of notes: 12 points */
 DocRect doc_place_note (const char *text, DocPoint at, double rot);
+/* A point of the diagram in the coordinates of an icon, from its middle. */
+DocPoint doc_place_to_icon (const DocPlace *place, DocPoint p);
 /* A port of that icon placement on an item of this place: centre, box, outward. */
 DocPort doc_place_port (const DocPlace *place, const LibPort *port, bool is_own);
 

@@ -59,7 +59,9 @@ typedef struct {
   const char *name; /* of the instance */
   const LangDecl *decl;
   const DocArray *array; /* NULL: a single part */
-  const LibCard *card; /* NULL if the class is unknown: drawn as a box with the name */
+  const LibCard *card;   /* NULL if the class is unknown: drawn as a box with its name
+                            and the ports that connects name, which have no connector */
+  const char *icon;      /* of the card, or of that box */
   DocRect box;
   double rot;          /* degrees clockwise, multiples of 90 from the window */
   bool flip_x, flip_y; /* mirrored before turning */

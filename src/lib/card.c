@@ -9,8 +9,8 @@
 
 #include "base/vec.h"
 #include "lib/class.h"
-#include "lib/offer/icon.h"
 #include "lib/match.h"
+#include "lib/offer/icon.h"
 #include "lib/offer/params.h"
 
 /* ---- metadata ---- */
@@ -322,7 +322,7 @@ lib_card_match_ports (const LibIndex *index,
 
   if (a->connector == NULL || b->connector == NULL) {
     if (reason != NULL)
-      *reason = g_strdup (_ ("The class of one of them is not known"));
+      *reason = g_strdup (_ ("One of them is a port of a component that is not known"));
     return false;
   }
   if (!lib_match_classes (lib_class_get (classes, a->connector),

@@ -63,7 +63,7 @@ find_port (const DocModel *doc, const char *path)
 static const char *
 mend_of (const DocPort *port, const char *key)
 {
-  const LibEntry *connector = port->port != NULL ? port->port->connector : NULL;
+  const LibEntry *connector = port->port->connector;
   g_autofree char *path = g_strconcat ("Dyad/mend/", key, NULL);
 
   return connector != NULL
@@ -79,9 +79,9 @@ converter (const DocPort *from, const DocPort *to)
   const DocPort *const ports[] = {from, to};
 
   for (guint i = 0; i < 2; i++) {
-    const LibPort *other = ports[1 - i]->port;
+    const LibEntry *other = ports[1 - i]->port->connector;
     g_autofree char *key =
-        other != NULL ? g_strconcat ("to/", other->connector->class->name, NULL) : NULL;
+        other != NULL ? g_strconcat ("to/", other->class->name, NULL) : NULL;
     const char *class_name = key != NULL ? mend_of (ports[i], key) : NULL;
 
     if (class_name != NULL)

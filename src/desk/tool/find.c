@@ -103,7 +103,7 @@ find_items (Search *search, int pass)
                        .note = UINT32_MAX,
                        .title = g_strdup (item->name),
                        .detail = detail,
-                       .icon = item->card != NULL ? g_strdup (item->card->icon) : NULL};
+                       .icon = g_strdup (item->icon)};
     g_ptr_array_add (search->found, one);
   }
 }

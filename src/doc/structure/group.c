@@ -638,7 +638,9 @@ find_obstacle (Group *group)
     for (uint32_t k = 0; k < doc->wires[w].n_ends; k++) {
       const char *name = doc_root_name (doc->wires[w].relation->args[k]);
 
-      if (doc->wires[w].ends[k].item == UINT32_MAX && name != NULL &&
+      const DocPort *port = doc_end_port (doc, &doc->wires[w].ends[k]);
+
+      if ((port == NULL || port->port->connector == NULL) && name != NULL &&
           is_item (group, doc_find_item (doc, name)))
         return name;
     }

@@ -97,6 +97,15 @@ to_diagram (const DocPlace *place, double u, double v)
   return (DocPoint){within (place->x + p.x), within (place->y + p.y)};
 }
 
+DocPoint
+doc_place_to_icon (const DocPlace *place, DocPoint p)
+{
+  DocPoint from = turn ((DocPoint){p.x - place->x, p.y - place->y}, -place->rot);
+
+  return (DocPoint){icon_side * (place->flip_x ? -from.x : from.x) / place->width,
+                    icon_side * (place->flip_y ? -from.y : from.y) / place->height};
+}
+
 DocPort
 doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
 {

@@ -9,6 +9,7 @@
 
 #include "doc/model-private.h"
 #include "doc/structure/array.h"
+#include "doc/structure/missing.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
@@ -87,7 +88,7 @@ find_kept (Match *match, const void *const *before, const GArray *stale)
 static bool
 is_outdated (const DocModel *doc, const DocItem *item)
 {
-  return item->is_of_shown ||
+  return item->is_of_shown || item->card == NULL ||
          (item->array != NULL &&
           item->array->loop != g_hash_table_lookup (doc->loops, item->name));
 }
@@ -338,6 +339,7 @@ can_renew (const DocModel *doc)
 void
 doc_view_read (DocModel *doc)
 {
+  g_clear_pointer (&doc->missing, doc_missing_free);
   if (!can_renew (doc) || !renew (doc))
     doc_view_build (doc);
   doc->is_file_new = false;

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "doc/model-private.h"
 #include "doc/structure/array.h"
+#include "doc/structure/missing.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
@@ -93,6 +94,8 @@ read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
   item->name = decl->name;
   item->decl = decl;
   item->card = find_card (doc, decl, &item->is_of_shown);
+  item->icon =
+      item->card != NULL ? item->card->icon : doc_missing_icon (doc->arena, decl);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
   item->array = item->is_own_port
@@ -123,17 +126,17 @@ static void
 read_ports (DocModel *doc, DocItem *item, const DocPlace *place)
 {
   const LibCard *card = item->card;
-
-  if (card == NULL)
-    return;
-  DocPort *ports = base_arena_array (doc->arena, DocPort, card->n_ports + 1);
+  const LibPort *offered = card != NULL ? card->ports : NULL;
+  const uint32_t n =
+      card != NULL ? card->n_ports : doc_missing_ports (doc, item->decl, &offered);
+  DocPort *ports = base_arena_array (doc->arena, DocPort, n + 1);
   item->n_ports = 0;
   if (item->is_own_port)
     ports[item->n_ports++] = doc_place_port (place, own_port (doc, item, place), true);
   else
-    for (uint32_t i = 0; i < card->n_ports; i++)
-      if (card->ports[i].is_present)
-        ports[item->n_ports++] = doc_place_port (place, &card->ports[i], false);
+    for (uint32_t i = 0; i < n; i++)
+      if (offered[i].is_present)
+        ports[item->n_ports++] = doc_place_port (place, &offered[i], false);
   item->ports = ports;
 }
 
@@ -645,6 +648,7 @@ doc_view_clear (DocModel *doc)
   g_clear_pointer (&doc->items, g_free);
   g_clear_pointer (&doc->wires, g_free);
   doc_labels_clear (doc);
+  g_clear_pointer (&doc->missing, doc_missing_free);
   g_clear_pointer (&doc->own_cards, doc_cards_free);
   g_clear_pointer (&doc->view_index, lib_index_unref);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);

@@ -10,6 +10,7 @@
 #include "doc/view/label.h"
 #include "figure/diagram/diagram.h"
 #include "figure/text.h"
+#include "lib/offer/icon.h"
 
 #define NAME_FONT     DOC_LABEL_FONT " 10" /* points: DOC_LABEL_NAME */
 #define VALUE_FONT    DOC_LABEL_FONT " 9"  /* DOC_LABEL_VALUE */
@@ -75,16 +76,15 @@ draw_symbol (cairo_t *cr,
              FigureSymbols *symbols,
              const FigureTheme *theme)
 {
-  const char *uri = item->card == NULL ? NULL : item->card->icon;
-
   cairo_save (cr);
   symbol_transform (cr, item);
-  figure_symbol_draw (symbols, cr, uri, theme->is_dark,
+  figure_symbol_draw (symbols, cr, item->icon, theme->is_dark,
                       item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
   cairo_restore (cr);
 }
 
-/* From a port that not every instance has, which symbols do not show, to the symbol. */
+/* From a port to a symbol that does not reach it; dashed from one that not every
+ * instance has, which symbols do not show. */
 static void
 draw_lead (cairo_t *cr,
            const DocItem *item,
@@ -98,12 +98,12 @@ draw_lead (cairo_t *cr,
   const double x = 0.5 - at.x, y = 0.5 - at.y;
   const DocPoint way = fabs (x) > fabs (y) ? (DocPoint){copysign (1, x), 0}
                                            : (DocPoint){0, copysign (1, y)};
-  const double gap = figure_symbol_gap (symbols, item->card->icon, at, way);
+  const double gap = figure_symbol_gap (symbols, item->icon, at, way);
 
   cairo_save (cr);
   symbol_transform (cr, item);
   cairo_set_line_width (cr, width);
-  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_set_dash (cr, dashes, port->is_optional ? G_N_ELEMENTS (dashes) : 0, 0);
   cairo_move_to (cr, at.x, at.y);
   cairo_line_to (cr, at.x + gap * way.x, at.y + gap * way.y);
   figure_theme_source (cr, figure_theme_domain_color (theme, port->stroke),
@@ -118,8 +118,11 @@ draw_leads (cairo_t *cr,
             FigureSymbols *symbols,
             const FigureTheme *theme)
 {
+  LibDrawing drawing;
+  const bool is_drawn = lib_icon_to_drawing (item->icon, &drawing);
+
   for (uint32_t p = 0; p < item->n_ports; p++)
-    if (item->ports[p].port != NULL && item->ports[p].port->is_optional)
+    if (is_drawn || item->ports[p].port->is_optional)
       draw_lead (cr, item, item->ports[p].port, symbols, theme);
 }
 

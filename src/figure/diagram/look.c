@@ -83,7 +83,7 @@ figure_diagram_item_look (const DocModel *doc, uint32_t index, double zoom)
   look.number = mix_number (look.number, item->rot);
   look.number = mix (look.number, item->flip_x | item->flip_y << 1 |
                                       item->is_commented << 2 | item->is_own_port << 3);
-  look.number = mix_text (look.number, item->card == NULL ? NULL : item->card->icon);
+  look.number = mix_text (look.number, item->icon);
   for (uint32_t i = 0; i < item->n_ports; i++)
     look.number = mix_port (look.number, &item->ports[i]);
   /* and its labels. */

@@ -220,7 +220,7 @@ item_page_new (UiInspector *self, const DocItem *item)
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
   const LibCard *card = item->card;
   g_autoptr (GdkPaintable) symbol =
-      ui_symbol_image_new (self->symbols, card != NULL ? card->icon : NULL, symbol_px);
+      ui_symbol_image_new (self->symbols, item->icon, symbol_px);
 
   g_autofree char *below = card != NULL
                                ? g_strconcat (card->title, " · ", card->library, NULL)
