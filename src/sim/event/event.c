@@ -387,7 +387,8 @@ consider (SimEvents *e)
       e->considered[n++] = r;
     return n;
   }
-  qsort (crossings->data, crossings->len, sizeof (uint32_t), base_vec_by_number);
+  if (crossings->len > 0) /* it may have no data yet */
+    qsort (crossings->data, crossings->len, sizeof (uint32_t), base_vec_by_number);
   for (guint i = 0; i < crossings->len; i++) {
     uint32_t r = g_array_index (crossings, uint32_t, i);
 
