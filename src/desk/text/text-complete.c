@@ -52,23 +52,19 @@ fit (const char *label, const char *typed)
 
 /* These take `text` and `detail`. */
 static void
-add_any (Search *s,
-         DeskCompletionKind kind,
-         const char *label,
-         char *text,
-         char *detail)
+add_any (Search *s, const char *label, char *text, char *detail)
 {
   DeskCompletion *completion = g_new (DeskCompletion, 1);
 
-  *completion = (DeskCompletion){kind, label, text, detail};
+  *completion = (DeskCompletion){label, text, detail};
   g_ptr_array_add (s->found, completion);
 }
 
 static void
-add (Search *s, DeskCompletionKind kind, const char *label, char *text, char *detail)
+add (Search *s, const char *label, char *text, char *detail)
 {
   if (fit (label, s->place.typed) >= 0) {
-    add_any (s, kind, label, text, detail);
+    add_any (s, label, text, detail);
   } else {
     g_free (text);
     g_free (detail);
@@ -93,16 +89,6 @@ sorted (Search *s)
 
 /* ---- members ---- */
 
-static DeskCompletionKind
-kind_of (const LibMember *member)
-{
-  if (member->entry != NULL && member->type == NULL)
-    return DESK_COMPLETION_PART;
-  return member->decl != NULL && member->decl->kind == LANG_PARAMETER
-             ? DESK_COMPLETION_PARAMETER
-             : DESK_COMPLETION_VARIABLE;
-}
-
 /* "Mass (kg)" */
 static char *
 describe_member (const LibMember *member)
@@ -118,15 +104,16 @@ describe_member (const LibMember *member)
                         : g_steal_pointer (&doc);
 }
 
+/* Those that are parts and ports, or all. */
 static void
-add_members (Search *s, const LibClass *class, unsigned kinds)
+add_members (Search *s, const LibClass *class, bool are_parts)
 {
   for (uint32_t i = 0; class != NULL && i < class->n_members; i++) {
     const LibMember *member = &class->members[i];
-    const DeskCompletionKind kind = kind_of (member);
+    const bool is_part = member->entry != NULL && member->type == NULL;
 
-    if (*member->name != '\0' && kinds & 1u << kind)
-      add (s, kind, member->name, g_strdup (member->name), describe_member (member));
+    if (*member->name != '\0' && (is_part || !are_parts))
+      add (s, member->name, g_strdup (member->name), describe_member (member));
   }
 }
 
@@ -141,15 +128,10 @@ add_parameters (Search *s, const LibEntry *part)
     const LibParam *param = &card->params[i];
 
     if (param->of_case == NULL && !param->is_final)
-      add (s, DESK_COMPLETION_PARAMETER, param->name,
-           g_strconcat (param->name, " = ", NULL), desk_describe_param (param));
+      add (s, param->name, g_strconcat (param->name, " = ", NULL),
+           desk_describe_param (param));
   }
 }
-
-enum {
-  PARTS = 1 << DESK_COMPLETION_PART,
-  ALL = PARTS | 1 << DESK_COMPLETION_PARAMETER | 1 << DESK_COMPLETION_VARIABLE
-};
 
 /* ---- definitions ---- */
 
@@ -168,7 +150,7 @@ add_below (Search *s, const char *path)
       continue;
     const char *name = base_name_n (entry->name + n, strcspn (entry->name + n, "."));
     if (name != last)
-      add (s, DESK_COMPLETION_CLASS, name, g_strdup (name),
+      add (s, name, g_strdup (name),
            entry->name[n + strlen (name)] == '\0'
                ? desk_describe_doc (entry->class->doc)
                : g_strdup (""));
@@ -182,14 +164,13 @@ add_types (Search *s)
   static const char *const BUILTIN[] = {"Real", "Integer", "Boolean", "String"};
 
   for (guint i = 0; i < G_N_ELEMENTS (BUILTIN); i++)
-    add (s, DESK_COMPLETION_CLASS, base_name (BUILTIN[i]), g_strdup (BUILTIN[i]),
-         g_strdup (""));
+    add (s, base_name (BUILTIN[i]), g_strdup (BUILTIN[i]), g_strdup (""));
   for (uint32_t i = 0; i < lib_index_n_entries (s->scope.index); i++) {
     const LibEntry *entry = lib_index_entry (s->scope.index, i);
 
     if (entry->class->kind == LANG_TYPE || entry->class->kind == LANG_ENUM ||
         entry->class->kind == LANG_STRUCT)
-      add (s, DESK_COMPLETION_CLASS, entry->class->name,
+      add (s, entry->class->name,
            g_strdup (lib_index_short_name (entry, s->scope.from)),
            desk_describe_doc (entry->class->doc));
   }
@@ -207,7 +188,7 @@ add_components (Search *s, DeskCatalogue *catalogue)
 
     if (class->kind == LANG_COMPONENT && !class->is_partial &&
         (s->scope.class == NULL || class != s->scope.class->entry->class))
-      add (s, DESK_COMPLETION_CLASS, class->name, g_strconcat (class->name, "(", NULL),
+      add (s, class->name, g_strconcat (class->name, "(", NULL),
            desk_describe_doc (class->doc));
   }
   g_autoptr (GListModel) offered =
@@ -217,7 +198,7 @@ add_components (Search *s, DeskCatalogue *catalogue)
     const LibCard *card = desk_catalogue_component_card (component);
     g_autofree char *doc = desk_describe_doc (card->doc);
 
-    add_any (s, DESK_COMPLETION_CLASS, card->entry->class->name,
+    add_any (s, card->entry->class->name,
              g_strconcat (lib_index_short_name (card->entry, s->scope.from), "(", NULL),
              g_strdup_printf ("%s · %s", card->library, doc));
   }
@@ -229,7 +210,7 @@ static void
 add_words (Search *s, const char *const *words)
 {
   for (; *words != NULL; words++)
-    add (s, DESK_COMPLETION_WORD, base_name (*words), g_strdup (*words), g_strdup (""));
+    add (s, base_name (*words), g_strdup (*words), g_strdup (""));
 }
 
 static void
@@ -241,14 +222,13 @@ add_functions (Search *s)
 #undef NAME
 
   for (guint i = 0; FUNCTIONS[i] != NULL; i++)
-    add (s, DESK_COMPLETION_WORD, base_name (FUNCTIONS[i]), g_strdup (FUNCTIONS[i]),
-         g_strdup (""));
+    add (s, base_name (FUNCTIONS[i]), g_strdup (FUNCTIONS[i]), g_strdup (""));
 }
 
 static void
 add_value (Search *s)
 {
-  add_members (s, s->scope.class, ALL);
+  add_members (s, s->scope.class, false);
   if (*s->place.typed != '\0')
     add_functions (s);
 }
@@ -267,10 +247,11 @@ collect (Search *s, DeskCatalogue *catalogue)
   const bool is_in_parens = place->around == LANG_TOKEN_LPAREN;
   LibClass *holder;
 
+  /* Behind a dot, behind a word or sign that tells, in parentheses, and else. */
   if (*place->path != '\0') {
     holder = desk_text_scope_class (&s->scope, place->path);
     if (holder != NULL)
-      add_members (s, holder, ALL);
+      add_members (s, holder, false);
     else
       add_below (s, place->path);
   } else if (place->before == LANG_TOKEN_DOUBLE_COLON) {
@@ -278,14 +259,14 @@ collect (Search *s, DeskCatalogue *catalogue)
   } else if (place->before == LANG_TOKEN_EXTENDS) {
     add_components (s, catalogue);
   } else if (is_in_parens && g_str_equal (place->opener, "connect")) {
-    add_members (s, s->scope.class, PARTS);
+    add_members (s, s->scope.class, true);
   } else if (is_in_parens &&
              (place->before == LANG_TOKEN_LPAREN ||
               place->before == LANG_TOKEN_COMMA) &&
              (holder = desk_text_scope_named (&s->scope, place->opener)) != NULL) {
     add_parameters (s, holder->entry);
   } else if (place->is_first) {
-    add_members (s, s->scope.class, ALL);
+    add_members (s, s->scope.class, false);
     add_words (s, WORDS);
   } else if (place->before != LANG_TOKEN_EOF || *place->typed != '\0') {
     add_value (s);
@@ -332,7 +313,7 @@ desk_text_complete_value (DeskStudio *studio,
   desk_text_scope_init (&s.scope, doc,
                         lang_file_span (doc_file (doc), class->span).begin);
   if (*s.place.path != '\0')
-    add_members (&s, desk_text_scope_class (&s.scope, s.place.path), ALL);
+    add_members (&s, desk_text_scope_class (&s.scope, s.place.path), false);
   else
     add_value (&s);
   desk_text_scope_clear (&s.scope);

@@ -6,16 +6,7 @@
 
 /* How a name that somebody types may go on, from library and model. */
 
-typedef enum {
-  DESK_COMPLETION_WORD, /* of the language, functions among them */
-  DESK_COMPLETION_CLASS,
-  DESK_COMPLETION_PART, /* and ports */
-  DESK_COMPLETION_PARAMETER,
-  DESK_COMPLETION_VARIABLE
-} DeskCompletionKind;
-
 typedef struct {
-  DeskCompletionKind kind;
   const char *label; /* interned: what is shown and compared with what was typed */
   char *text;        /* what replaces that */
   char *detail;      /* in words, or "" */

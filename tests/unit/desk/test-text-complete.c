@@ -160,8 +160,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/text-complete/cases", Fixture, NULL, set_up, test_complete, tear_down);
-  g_test_add ("/text-complete/value", Fixture, NULL, set_up, test_value, tear_down);
-  g_test_add ("/text-complete/targets", Fixture, NULL, set_up, test_targets, tear_down);
+  g_test_add ("/desk/text-complete/cases", Fixture, NULL, set_up, test_complete,
+              tear_down);
+  g_test_add ("/desk/text-complete/value", Fixture, NULL, set_up, test_value,
+              tear_down);
+  g_test_add ("/desk/text-complete/targets", Fixture, NULL, set_up, test_targets,
+              tear_down);
   return g_test_run ();
 }

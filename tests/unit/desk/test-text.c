@@ -70,6 +70,23 @@ test_words (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (n_steps (fixture), ==, 5);
 }
 
+/* So is a word that is typed over a name, though the text between has faults. */
+static void
+test_typed_over (Fixture *fixture, gconstpointer data)
+{
+  DeskText *text = fixture->studio->text;
+  g_autofree char *before = g_strdup (doc_text (doc_of (fixture), NULL));
+  const uint32_t at = place_of (fixture, "damper = ");
+
+  g_assert_true (desk_text_type (text, (DocTyped){at, at + 6, "", 0}, 2000));
+  g_assert_true (doc_is_ahead (doc_of (fixture)));
+  g_assert_true (desk_text_type (text, (DocTyped){at, at, "s", 1}, 2000));
+  g_assert_true (desk_text_type (text, (DocTyped){at + 1, at + 1, "t", 1}, 2001));
+  g_assert_cmpuint (n_steps (fixture), ==, 1);
+  g_assert_true (doc_undo (doc_of (fixture)));
+  g_assert_cmpstr (doc_text (doc_of (fixture), NULL), ==, before);
+}
+
 /* What replaces a selection, or indents a new line, is one. */
 static void
 test_actions (Fixture *fixture, gconstpointer data)
@@ -180,9 +197,13 @@ int
 main (int argc, char **argv)
 {
   static const Test TESTS[] = {
-      {"/desk/text/words", test_words},   {"/desk/text/actions", test_actions},
-      {"/desk/text/places", test_places}, {"/desk/text/faults", test_faults},
-      {"/desk/text/large", test_large},   {"/desk/text/difference", test_difference},
+      {"/desk/text/words", test_words},
+      {"/desk/text/typed-over", test_typed_over},
+      {"/desk/text/actions", test_actions},
+      {"/desk/text/places", test_places},
+      {"/desk/text/faults", test_faults},
+      {"/desk/text/large", test_large},
+      {"/desk/text/difference", test_difference},
   };
 
   g_test_init (&argc, &argv, NULL);
