@@ -85,30 +85,18 @@ content_new (const LibCard *card, FigureSymbols *symbols)
   return scrolled;
 }
 
-static gboolean
-closed_by_key (GtkWidget *window, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (window));
-  return TRUE;
-}
-
 void
 ui_help_show (GtkWindow *parent, const LibCard *card, FigureSymbols *symbols)
 {
   GtkWidget *window = adw_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (closed_by_key, NULL, NULL)));
-  gtk_widget_add_controller (window, keys);
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
   gtk_box_append (GTK_BOX (box), content_new (card, symbols));
   adw_window_set_content (ADW_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), card->title);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);
   ui_subwindow_attach (GTK_WINDOW (window), parent);
+  ui_subwindow_close_by_escape (GTK_WINDOW (window));
   gtk_window_present (GTK_WINDOW (window));
 }

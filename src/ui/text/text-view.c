@@ -4,12 +4,13 @@
  * selection and scrolling stay. It has no history of its own; Ctrl+Z is that of the
  * diagram. A long text is put in piece by piece, and GtkSourceView colours what is seen
  * first. */
-#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "base/folder.h"
+#include "desk/text/text-scope.h"
 #include "ui/text/text-place.h"
+#include "ui/text/text-reader.h"
+#include "ui/text/text-style.h"
 #include "ui/text/text-view-private.h"
 #include "ui/widgets/control.h"
 
@@ -264,6 +265,13 @@ before_insert (GtkTextBuffer *buffer,
   self->begin = self->end = ui_text_place_byte (self->shown, at);
 }
 
+/* After which it may be asked how the word goes on. */
+static bool
+is_letter (char c)
+{
+  return g_ascii_isalpha (c) || c == '_' || c == '.';
+}
+
 static void
 after_insert (GtkTextBuffer *buffer,
               GtkTextIter *at,
@@ -271,8 +279,11 @@ after_insert (GtkTextBuffer *buffer,
               int length,
               UiTextView *self)
 {
-  if (!self->is_following && self->shown != NULL)
-    tell (self, text, (size_t) length);
+  if (self->is_following || self->shown == NULL)
+    return;
+  tell (self, text, (size_t) length);
+  if (length == 1 && (is_letter (*text) || ui_suggest_is_open (self->suggest)))
+    ui_suggest_renew (self->suggest);
 }
 
 static void
@@ -293,14 +304,31 @@ after_delete (GtkTextBuffer *buffer,
               const GtkTextIter *to,
               UiTextView *self)
 {
-  if (!self->is_following && self->shown != NULL)
-    tell (self, "", 0);
+  if (self->is_following || self->shown == NULL)
+    return;
+  tell (self, "", 0);
+  if (ui_suggest_is_open (self->suggest))
+    ui_suggest_renew (self->suggest);
 }
 
+static gboolean
+end_key (gpointer data)
+{
+  UiTextView *self = data;
+
+  self->key = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* All that is done before the next key is one: GTK 4.8 deletes what is selected and
+ * puts in what is typed as two actions. */
 static void
 begin_action (UiTextView *self)
 {
+  if (self->key != 0)
+    return;
   self->action++;
+  self->key = g_idle_add_full (G_PRIORITY_HIGH, end_key, self, NULL);
 }
 
 /* ---- what is selected ---- */
@@ -391,6 +419,7 @@ selection_changed (UiTextView *self)
       !desk_text_find_item (self->studio->text, names[0], &span))
     return;
   ui_text_place_find (self->shown, span.begin, self->text, &at);
+  gtk_text_iter_set_line_offset (&at, 0);
   gtk_text_view_scroll_to_iter (GTK_TEXT_VIEW (self->view), &at, 0.1, FALSE, 0, 0);
 }
 
@@ -431,48 +460,60 @@ ui_text_view_show_item (UiTextView *self, const char *name)
   return true;
 }
 
+static bool
+show_target (UiTextView *self, const GtkTextIter *at)
+{
+  const DocModel *doc = self->studio->document->doc;
+  DeskTextTarget target;
+
+  if (self->shown == NULL ||
+      !desk_text_scope_target (doc, ui_text_place_byte (self->shown, at), &target))
+    return false;
+  if (target.file == doc_file (doc))
+    ui_text_view_show (self, target.span.begin, target.span.end);
+  else
+    ui_text_reader_show (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                         target.file, target.span);
+  return true;
+}
+
+bool
+ui_text_view_show_target (UiTextView *self)
+{
+  GtkTextIter at;
+
+  gtk_text_buffer_get_iter_at_mark (self->text, &at,
+                                    gtk_text_buffer_get_insert (self->text));
+  return show_target (self, &at);
+}
+
+/* With Ctrl. */
+static void
+pressed (GtkGestureClick *gesture, int n_press, double x, double y, UiTextView *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (self->view);
+  GtkTextIter at;
+  int left, top;
+
+  if (!(gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) &
+        GDK_CONTROL_MASK))
+    return;
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y,
+                                         &left, &top);
+  if (gtk_text_view_get_iter_at_location (view, &at, left, top) &&
+      show_target (self, &at))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
 /* ---- set up ---- */
 
+/* GtkTextView takes some of these keys even where it has no history. */
 static void
-theme_changed (UiTextView *self)
-{
-  AdwStyleManager *style = adw_style_manager_get_default ();
-  const bool is_dark = adw_style_manager_get_dark (style);
-  const char *name = adw_style_manager_get_high_contrast (style)
-                         ? (is_dark ? "dashpot-hc-dark" : "dashpot-hc")
-                         : (is_dark ? "dashpot-dark" : "dashpot");
-  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
-
-  gtk_source_buffer_set_style_scheme (
-      self->buffer, gtk_source_style_scheme_manager_get_scheme (schemes, name));
-}
-
-/* Has to be known before the first language is asked for. GtkSourceView 5.6 finds
- * schemes among resources, and does not read them there. */
-static GtkSourceLanguage *
-find_language (void)
-{
-  static const char specs[] = "resource:///org/dashpot/Dashpot/language-specs/";
-  g_autofree char *data = base_folder_data ();
-  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
-  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
-
-  if (!g_strv_contains (gtk_source_language_manager_get_search_path (languages),
-                        specs)) {
-    g_autofree char *styles = g_build_filename (data, "text", NULL);
-
-    gtk_source_language_manager_append_search_path (languages, specs);
-    gtk_source_style_scheme_manager_append_search_path (schemes, styles);
-  }
-  return gtk_source_language_manager_get_language (languages, "dashpot");
-}
-
-/* GtkTextView takes these keys even where it has no history. */
-static void
-add_undo (UiTextView *self)
+add_keys (UiTextView *self)
 {
   static const UiShortcut keys[] = {{"<Control>z", "win.undo"},
-                                    {"<Control><Shift>z|<Control>y", "win.redo"}};
+                                    {"<Control><Shift>z|<Control>y", "win.redo"},
+                                    {"<Control>f", "text.find"}};
   GtkWidget *view = GTK_WIDGET (self->view);
 
   ui_control_add_shortcuts (view, keys, G_N_ELEMENTS (keys));
@@ -492,9 +533,8 @@ add_buffer (UiTextView *self)
       {"delete-range", G_CALLBACK (before_delete), G_CALLBACK (after_delete)},
   };
 
-  self->buffer = gtk_source_buffer_new_with_language (find_language ());
+  self->buffer = ui_text_style_buffer_new ();
   self->text = GTK_TEXT_BUFFER (self->buffer);
-  gtk_text_buffer_set_enable_undo (self->text, FALSE);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, TRUE);
   self->selected = gtk_text_buffer_create_tag (self->text, NULL, "paragraph-background",
                                                "rgba(53,132,228,0.16)", NULL);
@@ -511,22 +551,28 @@ add_buffer (UiTextView *self)
 static void
 add_view (UiTextView *self)
 {
-  GtkWidget *view = gtk_source_view_new_with_buffer (self->buffer);
+  GtkWidget *view = ui_text_style_view_new (self->buffer);
 
   self->view = GTK_SOURCE_VIEW (view);
-  gtk_source_view_set_show_line_numbers (self->view, TRUE);
   gtk_source_view_set_highlight_current_line (self->view, TRUE);
   gtk_source_view_set_auto_indent (self->view, TRUE);
-  gtk_source_view_set_tab_width (self->view, 2);
   gtk_source_view_set_insert_spaces_instead_of_tabs (self->view, TRUE);
   gtk_source_view_set_smart_backspace (self->view, TRUE);
   gtk_source_view_set_smart_home_end (self->view, GTK_SOURCE_SMART_HOME_END_BEFORE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 6);
-  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (view), 60);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Text of the diagram"), -1);
-  add_undo (self);
+  add_keys (self);
+}
+
+static void
+add_ways (UiTextView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click),
+                                              GTK_PHASE_CAPTURE);
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
 }
 
 static void
@@ -549,15 +595,16 @@ add_bars (UiTextView *self)
   gtk_scrolled_window_set_child (window, GTK_WIDGET (self->view));
   gtk_widget_set_hexpand (scrolled, TRUE);
   gtk_widget_set_vexpand (scrolled, TRUE);
-  add_child (self, scrolled, 0, 0);
+  add_child (self, ui_text_view_add_search (self), 0, 0);
+  add_child (self, scrolled, 0, 1);
   add_child (self,
              gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL,
                                 gtk_scrolled_window_get_vadjustment (window)),
-             1, 0);
+             1, 1);
   add_child (self,
              gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL,
                                 gtk_scrolled_window_get_hadjustment (window)),
-             0, 1);
+             0, 2);
 }
 
 /* The bars first: GtkTextView may measure what was just typed only when it is painted,
@@ -590,6 +637,7 @@ ui_text_view_unmap (GtkWidget *widget)
 
   unlisten (self);
   stop_filling (self);
+  ui_suggest_close (self->suggest);
   GTK_WIDGET_CLASS (ui_text_view_parent_class)->unmap (widget);
 }
 
@@ -601,15 +649,23 @@ ui_text_view_dispose (GObject *object)
   if (self->is_listening)
     unlisten (self);
   stop_filling (self);
+  g_clear_handle_id (&self->key, g_source_remove);
   set_shown (self, NULL);
   ui_text_view_forget_marks (self);
   for (GtkWidget *child; (child = gtk_widget_get_first_child (GTK_WIDGET (self)));)
     gtk_widget_unparent (child);
   if (self->buffer != NULL)
     g_signal_handlers_disconnect_by_data (self->buffer, self);
+  g_clear_object (&self->search);
   g_clear_object (&self->buffer);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_text_view_parent_class)->dispose (object);
+}
+
+static void
+find (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_text_view_open_search (UI_TEXT_VIEW (widget));
 }
 
 static void
@@ -622,6 +678,7 @@ ui_text_view_class_init (UiTextViewClass *class)
   widget_class->focus = ui_control_focus_child;
   widget_class->map = ui_text_view_map;
   widget_class->unmap = ui_text_view_unmap;
+  gtk_widget_class_install_action (widget_class, "text.find", NULL, find);
   widget_class->snapshot = ui_text_view_snapshot;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_GRID_LAYOUT);
 }
@@ -632,17 +689,17 @@ ui_text_view_init (UiTextView *self)
 }
 
 GtkWidget *
-ui_text_view_new (DeskStudio *studio)
+ui_text_view_new (DeskStudio *studio, DeskCatalogue *catalogue)
 {
   UiTextView *self = g_object_new (UI_TYPE_TEXT_VIEW, NULL);
 
   self->studio = g_object_ref (studio);
   add_buffer (self);
   add_view (self);
+  add_ways (self);
+  ui_text_view_add_completion (self, catalogue);
   add_bars (self);
   ui_text_view_add_marks (self);
-  theme_changed (self);
-  ui_control_follow_theme (self, G_CALLBACK (theme_changed));
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (revised));
   desk_property_listen (studio->selection, "names", self,

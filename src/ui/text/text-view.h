@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "desk/studio.h"
-
 #include <gtk/gtk.h>
+
+#include "desk/catalogue.h"
+#include "desk/studio.h"
 
 /* The text of the diagram, to be read and written beside it: what is typed is in the
  * diagram at once, and what changes there is replaced here, where it stands. The
@@ -12,9 +13,13 @@
 #define UI_TYPE_TEXT_VIEW (ui_text_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTextView, ui_text_view, UI, TEXT_VIEW, GtkWidget)
 
-GtkWidget *ui_text_view_new (DeskStudio *studio);
+/* Borrows the catalogue. */
+GtkWidget *ui_text_view_new (DeskStudio *studio, DeskCatalogue *catalogue);
 
 /* Leads the caret to bytes of the text, and the keys to the caret. */
 void ui_text_view_show (UiTextView *self, uint32_t begin, uint32_t end);
 /* The same of the declaration of a component; false if it has none. */
 bool ui_text_view_show_item (UiTextView *self, const char *name);
+/* Leads to where the name at the caret is declared: in this text, or in that of a
+ * library, in a window of its own. False if nothing is known of it. */
+bool ui_text_view_show_target (UiTextView *self);

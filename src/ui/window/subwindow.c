@@ -27,3 +27,22 @@ ui_subwindow_attach (GtkWindow *window, GtkWindow *parent)
   g_signal_connect (window, "show", G_CALLBACK (joined), NULL);
   g_signal_connect (window, "hide", G_CALLBACK (left), NULL);
 }
+
+static gboolean
+closed_by_key (GtkWidget *window, GVariant *arguments, gpointer data)
+{
+  gtk_window_close (GTK_WINDOW (window));
+  return GDK_EVENT_STOP;
+}
+
+void
+ui_subwindow_close_by_escape (GtkWindow *window)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                        gtk_callback_action_new (closed_by_key, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (window), keys);
+}

@@ -8,3 +8,6 @@
  * and go with their parent. Questions, which are to be answered first, are none of
  * them. */
 void ui_subwindow_attach (GtkWindow *window, GtkWindow *parent);
+
+/* Escape closes it, unless something in it takes that key. */
+void ui_subwindow_close_by_escape (GtkWindow *window);

@@ -174,7 +174,7 @@ void ui_window_add_motion (UiWindow *self);
 void ui_window_close_motion (UiWindow *self);
 
 /* ---- window-text.c ---- */
-void ui_window_add_text (UiWindow *self);
+void ui_window_add_text (UiWindow *self, DeskCatalogue *catalogue);
 void ui_window_forget_text (UiWindow *self);
 /* Where the selected component is declared. */
 void ui_window_show_in_text (UiWindow *self);

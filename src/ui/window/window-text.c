@@ -35,24 +35,29 @@ toggled (UiWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (self->text_view));
 }
 
+/* Of what is selected; who is in the text already wants the name at the caret. */
 void
 ui_window_show_in_text (UiWindow *self)
 {
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
 
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->text_view)) &&
+      ui_text_view_show_target (self->text_view))
+    return;
   gtk_widget_set_visible (GTK_WIDGET (self->text_bin), TRUE);
   if (n > 0)
     ui_text_view_show_item (self->text_view, names[0]);
 }
 
 void
-ui_window_add_text (UiWindow *self)
+ui_window_add_text (UiWindow *self, DeskCatalogue *catalogue)
 {
   g_autoptr (GPropertyAction) show =
       g_property_action_new ("show-text", self->text_bin, "visible");
 
-  self->text_view = UI_TEXT_VIEW (ui_text_view_new (self->studio));
+  self->text_view = UI_TEXT_VIEW (ui_text_view_new (self->studio, catalogue));
   adw_bin_set_child (self->text_bin, GTK_WIDGET (self->text_view));
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (show));
   if (self->settings != NULL)

@@ -630,7 +630,7 @@ ui_window_new (UiApplication *application)
   /* Parts, actions, connections, in this order. */
   add_parts (self, application);
   ui_window_add_actions (self);
-  ui_window_add_text (self);
+  ui_window_add_text (self, ui_application_catalogue (application));
   ui_window_add_panes (self);
   ui_window_add_room (self);
   ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (
