@@ -9,6 +9,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
+#include "doc/structure/array.h"
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
@@ -64,6 +65,16 @@ find_source (const DocModel *doc, const DocEnd *at)
   return NULL;
 }
 
+/* How many parts a port stands for, as it is written; NULL: one. */
+static const char *
+parts_of (const DocModel *doc, const DocEnd *end)
+{
+  const DocArray *array = doc->items[end->item].array;
+  const char *port = doc_end_port (doc, end)->name;
+
+  return array == NULL || doc_array_element (array, port) != NULL ? NULL : array->count;
+}
+
 char *
 doc_refusal (const DocModel *doc, const char *from, const char *to)
 {
@@ -83,6 +94,11 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
   if (!lib_card_match_ports (doc->index, left, left_own, right, right_own, &reason))
     return reason != NULL ? reason
                           : g_strdup_printf (_ ("%s does not match %s"), from, to);
+  if ((parts_of (doc, &a) == NULL) != (parts_of (doc, &b) == NULL))
+    return g_strdup_printf (_ ("%s stands for several parts and %s for one: join them "
+                               "in the text, by a loop"),
+                            parts_of (doc, &a) != NULL ? from : to,
+                            parts_of (doc, &a) != NULL ? to : from);
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
   if (are_joined (doc, &a, &b))

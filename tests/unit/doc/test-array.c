@@ -145,6 +145,30 @@ test_edits (void)
   assert_text (doc, text);
 }
 
+/* All parts of an array are not joined with a single one; those of two are, and so is
+ * the end of a chain. */
+static void
+test_joined (void)
+{
+  g_autofree char *loose = train ("1:n", ""), *chain = train ("1:n", LOOP);
+  g_autoptr (DocModel) doc = test_doc (loose), chained = test_doc (chain);
+  static const char *const names[] = {"w"};
+  g_autofree char *copy = doc_copy (doc, names, 1);
+  g_autofree char *one = doc_refusal (doc, "w.flange_a", "end_.flange_b");
+  g_autofree char *other = doc_refusal (doc, "end_.flange_b", "w.flange_a");
+
+  g_assert_cmpstr (one, ==,
+                   "w.flange_a stands for several parts and end_.flange_b for one: "
+                   "join them in the text, by a loop");
+  g_assert_cmpstr (other, ==, one);
+  g_assert_true (doc_paste (doc, copy, (DocPoint){800, 800}, true, NULL, NULL));
+  g_assert_true (doc_connect (doc, "w.flange_b", "w2.flange_a", NULL, 0, NULL));
+  assert_sound (doc);
+  g_assert_true (
+      doc_connect (chained, "w[1].flange_a", "end_.flange_b", NULL, 0, NULL));
+  assert_sound (chained);
+}
+
 /* A loop that is typed changes what the ports of the icon are. */
 static void
 test_typed (void)
@@ -171,6 +195,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/array/same-loops", test_same_loops);
   g_test_add_func ("/doc/array/other-arrays", test_other_arrays);
   g_test_add_func ("/doc/array/edits", test_edits);
+  g_test_add_func ("/doc/array/joined", test_joined);
   g_test_add_func ("/doc/array/typed", test_typed);
   return g_test_run ();
 }
