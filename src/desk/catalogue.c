@@ -9,9 +9,16 @@
 
 #include "lib/text.h"
 
+/* What cards are read from, and where they are: as long as a component is somewhere. */
+typedef struct {
+  LibIndex *library;
+  BaseArena *arena;
+} Cards;
+
 struct _DeskComponent {
   GObject parent_instance;
 
+  Cards *cards;
   const LibCard *card;
   const LibAbout *about; /* of its library */
   char *name;            /* folded, for the search */
@@ -27,24 +34,42 @@ struct _DeskSection {
   GObject parent_instance;
 
   char *title;
-  const char *symbol; /* or NULL */
+  char *symbol; /* or NULL */
   GListStore *children;
 };
 
 G_DEFINE_FINAL_TYPE (DeskSection, desk_section, G_TYPE_OBJECT)
 
 struct DeskCatalogue {
-  const LibIndex *library;
-  BaseArena *arena; /* the cards */
   GPtrArray *components;
   GListStore *sections;
+  guint n_components, n_sections; /* without the part that is replaced */
 };
+
+static Cards *
+cards_new (const LibIndex *library)
+{
+  Cards *cards = g_atomic_rc_box_new (Cards);
+
+  *cards = (Cards){lib_index_ref (library), base_arena_new ()};
+  return cards;
+}
+
+static void
+cards_clear (gpointer data)
+{
+  Cards *cards = data;
+
+  base_arena_free (cards->arena);
+  lib_index_unref (cards->library);
+}
 
 static void
 desk_component_finalize (GObject *object)
 {
   DeskComponent *self = DESK_COMPONENT (object);
 
+  g_atomic_rc_box_release_full (self->cards, cards_clear);
   g_free (self->name);
   g_ptr_array_unref (self->others);
   g_ptr_array_unref (self->of_parts);
@@ -70,6 +95,7 @@ desk_section_finalize (GObject *object)
   DeskSection *self = DESK_SECTION (object);
 
   g_free (self->title);
+  g_free (self->symbol);
   g_clear_object (&self->children);
   G_OBJECT_CLASS (desk_section_parent_class)->finalize (object);
 }
@@ -129,8 +155,9 @@ collect_words (DeskComponent *self)
 }
 
 static DeskComponent *
-component_new (const LibCard *card, const LibAbout *about)
+component_new (Cards *cards, const LibCard *card)
 {
+  const LibAbout *about = lib_index_about (cards->library, card->library);
   DeskComponent *self = g_object_new (DESK_TYPE_COMPONENT, NULL);
   g_autoptr (GString) words = g_string_new (card->category);
   g_autofree char *read = lib_text_doc (card->doc);
@@ -139,6 +166,7 @@ component_new (const LibCard *card, const LibAbout *about)
   g_string_append_printf (words, " %s", lib_text (card->category));
   for (uint32_t i = 0; i < card->n_keywords; i++)
     g_string_append_printf (words, " %s", card->keywords[i]);
+  self->cards = g_atomic_rc_box_acquire (cards);
   self->card = card;
   self->about = about;
   self->name = fold (card->title);
@@ -206,6 +234,21 @@ compare (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->card->title, y->card->title);
 }
 
+/* Components of a library without folders stand right below its heading. */
+static bool
+has_categories (const DeskCatalogue *catalogue, const DeskComponent *of)
+{
+  for (guint i = 0; i < catalogue->components->len && *of->card->category == '\0';
+       i++) {
+    const DeskComponent *other = catalogue->components->pdata[i];
+
+    if (strcmp (other->card->library, of->card->library) == 0 &&
+        *other->card->category != '\0')
+      return true;
+  }
+  return *of->card->category != '\0';
+}
+
 static void
 sort_into_sections (DeskCatalogue *catalogue)
 {
@@ -213,49 +256,85 @@ sort_into_sections (DeskCatalogue *catalogue)
     DeskComponent *component = catalogue->components->pdata[i];
     const LibCard *card = component->card;
     DeskSection *library =
-        section_last (catalogue->sections, component->about->title, DESK_TYPE_SECTION);
+        section_last (catalogue->sections, component->about->title,
+                      has_categories (catalogue, component) ? DESK_TYPE_SECTION
+                                                            : DESK_TYPE_COMPONENT);
+    const bool is_plain = g_list_model_get_item_type (
+                              G_LIST_MODEL (library->children)) == DESK_TYPE_COMPONENT;
+    const char *title = *card->category != '\0' ? card->category : library->title;
     DeskSection *category =
-        section_last (library->children, card->category, DESK_TYPE_COMPONENT);
+        is_plain ? library
+                 : section_last (library->children, title, DESK_TYPE_COMPONENT);
 
     g_list_store_append (category->children, component);
     if (library->symbol == NULL ||
-        g_strcmp0 (component->about->symbol, card->title) == 0)
-      library->symbol = card->icon;
+        g_strcmp0 (component->about->symbol, card->title) == 0) {
+      g_free (library->symbol);
+      library->symbol = g_strdup (card->icon);
+    }
   }
 }
 
+/* Of a library that is not in `below`. */
 static bool
-is_offered (const LibEntry *entry)
+is_offered (const LibEntry *entry, const LibIndex *below)
 {
   const LangClass *class = entry->class;
+  g_autofree char *library =
+      below != NULL ? g_strndup (entry->namespace, strcspn (entry->namespace, "."))
+                    : NULL;
 
   return class->kind == LANG_COMPONENT && !class->is_partial && !class->is_example &&
-         !class->is_test && !class->is_broken;
+         !class->is_test && !class->is_broken &&
+         (below == NULL || lib_index_about (below, library) == NULL);
+}
+
+DeskCatalogue *
+desk_catalogue_new_part (const LibIndex *library, const LibIndex *below)
+{
+  DeskCatalogue *catalogue = g_new0 (DeskCatalogue, 1);
+  const uint32_t n = lib_index_n_entries (library);
+  Cards *cards = cards_new (library);
+
+  catalogue->components = g_ptr_array_new_with_free_func (g_object_unref);
+  catalogue->sections = g_list_store_new (DESK_TYPE_SECTION);
+  for (uint32_t i = 0; i < n; i++) {
+    const LibEntry *entry = lib_index_entry (library, i);
+    const LibCard *card = is_offered (entry, below)
+                              ? lib_card (cards->arena, library, entry, NULL, "")
+                              : NULL;
+
+    if (card != NULL && !card->is_alias && !card->is_deprecated)
+      g_ptr_array_add (catalogue->components, component_new (cards, card));
+  }
+  g_atomic_rc_box_release_full (cards, cards_clear);
+  g_ptr_array_sort (catalogue->components, compare);
+  sort_into_sections (catalogue);
+  catalogue->n_components = catalogue->components->len;
+  catalogue->n_sections = g_list_model_get_n_items (G_LIST_MODEL (catalogue->sections));
+  return catalogue;
 }
 
 DeskCatalogue *
 desk_catalogue_new (const LibIndex *library)
 {
-  DeskCatalogue *catalogue = g_new0 (DeskCatalogue, 1);
-  const uint32_t n = lib_index_n_entries (library);
+  return desk_catalogue_new_part (library, NULL);
+}
 
-  catalogue->library = lib_index_ref ((LibIndex *) library);
-  catalogue->arena = base_arena_new ();
-  catalogue->components = g_ptr_array_new_with_free_func (g_object_unref);
-  catalogue->sections = g_list_store_new (DESK_TYPE_SECTION);
-  for (uint32_t i = 0; i < n; i++) {
-    const LibEntry *entry = lib_index_entry (library, i);
-    const LibCard *card = is_offered (entry)
-                              ? lib_card (catalogue->arena, library, entry, NULL, "")
-                              : NULL;
+void
+desk_catalogue_take_part (DeskCatalogue *catalogue, DeskCatalogue *part)
+{
+  GListModel *sections = G_LIST_MODEL (catalogue->sections);
+  g_autoptr (GPtrArray) added = g_ptr_array_new_with_free_func (g_object_unref);
 
-    if (card != NULL && !card->is_alias && !card->is_deprecated)
-      g_ptr_array_add (catalogue->components,
-                       component_new (card, lib_index_about (library, card->library)));
-  }
-  g_ptr_array_sort (catalogue->components, compare);
-  sort_into_sections (catalogue);
-  return catalogue;
+  g_ptr_array_set_size (catalogue->components, (gint) catalogue->n_components);
+  for (guint i = 0; i < part->components->len; i++)
+    g_ptr_array_add (catalogue->components, g_object_ref (part->components->pdata[i]));
+  for (guint i = 0; i < part->n_sections; i++)
+    g_ptr_array_add (added, g_list_model_get_item (G_LIST_MODEL (part->sections), i));
+  g_list_store_splice (catalogue->sections, catalogue->n_sections,
+                       g_list_model_get_n_items (sections) - catalogue->n_sections,
+                       added->pdata, added->len);
 }
 
 void
@@ -263,8 +342,6 @@ desk_catalogue_free (DeskCatalogue *catalogue)
 {
   g_ptr_array_unref (catalogue->components);
   g_object_unref (catalogue->sections);
-  base_arena_free (catalogue->arena);
-  lib_index_unref ((LibIndex *) catalogue->library);
   g_free (catalogue);
 }
 

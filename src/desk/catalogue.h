@@ -28,15 +28,20 @@ GListModel *desk_catalogue_section_children (DeskSection *self);
 /* An empty heading for components; the caller unrefs it. */
 DeskSection *desk_catalogue_section_new (const char *title);
 
-/* What the libraries offer: no partial ones, no aliases, no connectors. Made once;
- * keeps the library. */
+/* What the libraries offer: no partial ones, no aliases, no connectors. Keeps them. */
 typedef struct DeskCatalogue DeskCatalogue;
 
 /* Reads the cards of all components at once. NULL may be freed. */
 DeskCatalogue *desk_catalogue_new (const LibIndex *library);
 void desk_catalogue_free (DeskCatalogue *catalogue);
 
-/* DeskSection of each library, with categories below; borrowed. */
+/* Only of libraries that are not in `below`; from any thread. */
+DeskCatalogue *desk_catalogue_new_part (const LibIndex *library, const LibIndex *below);
+/* Offers what is in the part behind all else, in place of an earlier part. */
+void desk_catalogue_take_part (DeskCatalogue *catalogue, DeskCatalogue *part);
+
+/* DeskSection of each library, with categories below; borrowed, changes with the part.
+ */
 GListModel *desk_catalogue_sections (DeskCatalogue *catalogue);
 
 /* Components that fit what was typed, best first: every word must be found in the name,

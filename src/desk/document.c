@@ -36,12 +36,17 @@ follow_level (DeskDocument *self)
   g_object_notify (G_OBJECT (self), "level");
 }
 
+static void follow_library (DeskDocument *self);
+
 static void
-on_doc (void *self, DocModel *doc)
+on_doc (void *data, DocModel *doc)
 {
+  DeskDocument *self = data;
+
   follow_level (self);
+  follow_library (self);
   compile (self);
-  g_object_notify (self, "revision");
+  g_object_notify (data, "revision");
 }
 
 static void
@@ -127,9 +132,11 @@ make_here (DeskDocument *self, const Apart *apart)
 
   if (!doc_level_show (self->doc, apart->level))
     return; /* what it is about has gone */
-  doc_begin (self->doc, apart->edit.label);
+  if (apart->edit.label != NULL)
+    doc_begin (self->doc, apart->edit.label);
   apart->edit.make (self->doc, apart->edit.data);
-  doc_end (self->doc);
+  if (apart->edit.label != NULL)
+    doc_end (self->doc);
   desk_document_show_level (self, shown);
 }
 
@@ -272,6 +279,35 @@ desk_document_release (DeskDocument *self)
                      g_object_unref);
 }
 
+/* ---- the library ---- */
+
+static void
+read_over (DocModel *doc, gpointer library)
+{
+  doc_set_library (doc, library);
+}
+
+/* Once the text can be read: until then what is shown stays as it is. */
+static void
+follow_library (DeskDocument *self)
+{
+  if (!self->is_behind || doc_is_ahead (self->doc))
+    return;
+  self->is_behind = false;
+  desk_document_edit (self, (DeskEdit){NULL, read_over, lib_index_ref (self->library),
+                                       (GDestroyNotify) lib_index_unref});
+}
+
+void
+desk_document_set_library (DeskDocument *self, const LibIndex *library, bool is_used)
+{
+  lib_index_unref (self->library);
+  self->library = lib_index_ref (library);
+  self->n_inputs += is_used;
+  self->is_behind = true;
+  follow_library (self);
+}
+
 /* ---- what could not be taken ---- */
 
 static void
@@ -346,7 +382,9 @@ desk_document_take (DeskDocument *self, DocModel *doc)
   g_hash_table_remove_all (self->drafts);
   desk_compiler_forget (self->compiler);
   compile (self);
+  self->is_behind = doc_library (doc) != self->library;
   g_object_notify (G_OBJECT (self), "doc");
+  follow_library (self);
 }
 
 bool

@@ -32,6 +32,7 @@ struct _DeskDocument {
   GQueue *edits;     /* made apart, in the order in which they were asked for */
   uint32_t n_holds;
   GHashTable *drafts; /* of DeskDraft, by components and parameter */
+  bool is_behind;     /* the diagram is still to be read over the library */
 };
 
 /* An empty diagram over a library, which it keeps; the caller unrefs the document. */
@@ -39,6 +40,12 @@ DeskDocument *desk_document_new (const LibIndex *library);
 
 /* Shows another level; false if it leads to no component of this file. */
 bool desk_document_show_level (DeskDocument *self, const char *level);
+
+/* Reads the diagram over another library, apart; what was computed of it is outdated if
+ * it `is_used`. */
+void desk_document_set_library (DeskDocument *self,
+                                const LibIndex *library,
+                                bool is_used);
 
 /* Takes it over. */
 void desk_document_take (DeskDocument *self, DocModel *doc);
@@ -56,7 +63,8 @@ void desk_document_read_again (DeskDocument *self);
 
 /* An edit that takes long, as leading many wires. */
 typedef struct {
-  const char *label; /* of its step, in the user's language, a constant */
+  const char *label; /* of its step, in the user's language, a constant; NULL: it makes
+                        steps of its own, or none, and is not taken back before */
   /* On a thread, in a fork of the diagram; once more for each time it is begun, the
    * last time within a step of the diagram itself: from what it has found before. */
   void (*make) (DocModel *doc, gpointer data);

@@ -49,6 +49,47 @@ is_at (GListStore *store, guint place, const DeskComponent *component)
   return there == component;
 }
 
+static void show_names (DeskShelf *shelf, DeskSection *section, const GPtrArray *names);
+
+static DeskSection *
+find_title (GListModel *sections, const char *title)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (sections); i++) {
+    g_autoptr (DeskSection) section = g_list_model_get_item (sections, i);
+
+    if (g_str_equal (desk_catalogue_section_title (section), title))
+      return section; /* the list holds it */
+  }
+  return NULL;
+}
+
+/* The catalogue has other libraries: one of the same title stands where that stood, a
+ * new one behind all. */
+static void
+follow (DeskShelf *shelf)
+{
+  GListModel *libraries = desk_catalogue_sections (shelf->catalogue);
+  GListModel *shown = G_LIST_MODEL (shelf->sections);
+
+  for (guint i = g_list_model_get_n_items (shown); i-- > 0;) {
+    g_autoptr (DeskSection) old = g_list_model_get_item (shown, i);
+
+    if (old == shelf->favorites || old == shelf->used ||
+        g_list_store_find (G_LIST_STORE (libraries), old, NULL))
+      continue;
+    DeskSection *new = find_title (libraries, desk_catalogue_section_title (old));
+    g_list_store_splice (shelf->sections, i, 1, (gpointer *) &new, new != NULL);
+  }
+  for (guint i = 0; i < g_list_model_get_n_items (libraries); i++) {
+    g_autoptr (DeskSection) library = g_list_model_get_item (libraries, i);
+
+    if (!g_list_store_find (shelf->sections, library, NULL))
+      g_list_store_append (shelf->sections, library);
+  }
+  show_names (shelf, shelf->favorites, shelf->favorite_names);
+  show_names (shelf, shelf->used, shelf->used_names);
+}
+
 DeskShelf *
 desk_shelf_new (DeskCatalogue *catalogue)
 {
@@ -66,6 +107,7 @@ desk_shelf_new (DeskCatalogue *catalogue)
 
     g_list_store_append (shelf->sections, library);
   }
+  g_signal_connect_swapped (libraries, "items-changed", G_CALLBACK (follow), shelf);
   return shelf;
 }
 
@@ -74,6 +116,8 @@ desk_shelf_free (DeskShelf *shelf)
 {
   if (shelf == NULL)
     return;
+  g_signal_handlers_disconnect_by_data (desk_catalogue_sections (shelf->catalogue),
+                                        shelf);
   g_object_unref (shelf->sections);
   g_object_unref (shelf->favorites);
   g_object_unref (shelf->used);

@@ -10,6 +10,7 @@ desk_studio_finalize (GObject *object)
 {
   DeskStudio *self = DESK_STUDIO (object);
 
+  g_clear_object (&self->library);
   desk_glossary_free (self->glossary);
   g_object_unref (self->problems);
   g_object_unref (self->pull);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "desk/disk.h"
+#include "desk/library.h"
 #include "desk/plot/plots.h"
 #include "desk/problem/glossary.h"
 #include "desk/problem/problems.h"
@@ -21,6 +22,7 @@ struct _DeskStudio {
   GObject parent;
 
   DeskMessages messages; /* to its owner, who fills this in */
+  DeskLibrary *library;  /* that all windows share; the same, or NULL */
   DeskDocument *document;
   DeskText *text;
   DeskDisk *disk;

@@ -220,8 +220,8 @@ monkey_drop (Monkey *monkey, MonkeyDraw draw)
 {
   UiWindow *window = monkey_window (monkey);
   const char *class_name = monkey_one_of (monkey->classes, draw[0]);
-  DeskComponent *component =
-      desk_catalogue_find (ui_application_catalogue (monkey->application), class_name);
+  DeskComponent *component = desk_catalogue_find (
+      ui_application_library (monkey->application)->catalogue, class_name);
   GtkEventController *target =
       controller (GTK_WIDGET (window->canvas), GTK_TYPE_DROP_TARGET, 0);
   const DocPoint at = place (window, CANVAS, draw);

@@ -293,8 +293,9 @@ set_up (Monkey *monkey)
   monkey->scratch = g_dir_make_tmp ("dashpot-monkey-XXXXXX", NULL);
   monkey->examples = copy_examples (monkey->scratch);
   monkey->classes = g_ptr_array_new_with_free_func (g_free);
-  add_classes (desk_catalogue_sections (ui_application_catalogue (monkey->application)),
-               monkey->classes);
+  add_classes (
+      desk_catalogue_sections (ui_application_library (monkey->application)->catalogue),
+      monkey->classes);
   g_ptr_array_sort (monkey->classes, compare);
 }
 

@@ -541,7 +541,7 @@ test_closed_with_edits (void)
     g_main_context_iteration (NULL, TRUE);
   g_assert_null (find_dialog ());
   g_autoptr (DocModel) saved =
-      doc_load (ui_application_library (application), path, NULL);
+      doc_load (ui_application_library (application)->index, path, NULL);
   g_assert_cmpuint (doc_wire (saved, 0)->edges[0].n_points, ==, 2);
   g_unlink (path);
   g_rmdir (folder);

@@ -3,8 +3,12 @@
  * what is selected then. */
 #include "desk/tool/levels.h"
 
+#include <errno.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/writer.h"
 #include "doc/level.h"
 
 /* The only item that is selected, or NULL; borrowed. */
@@ -107,4 +111,111 @@ desk_levels_show (DeskStudio *studio, const BaseDiag *diag)
     return;
   g_autofree char *level = doc_level_of (studio->document->doc, diag->path);
   desk_document_show_level (studio->document, level);
+}
+
+/* ---- My Library ---- */
+
+/* The folder of the library; what it says of itself is written with its first one. */
+#define OWN_LIBRARY "MyLibrary"
+
+const char *
+desk_levels_file (DeskStudio *studio)
+{
+  const DocModel *doc = studio->document->doc;
+  const char *name = selected (studio);
+  const uint32_t item = name != NULL ? doc_find_item (doc, name) : UINT32_MAX;
+
+  return item != UINT32_MAX && doc_item (doc, item)->card != NULL &&
+                 studio->library != NULL
+             ? desk_library_file_of (studio->library, doc_item (doc, item)->card->entry)
+             : NULL;
+}
+
+char *
+desk_levels_own_file (DeskStudio *studio, const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".dyad", NULL);
+
+  return g_build_filename (studio->library->place, OWN_LIBRARY, file, NULL);
+}
+
+static bool
+make_folder (const char *folder, GError **error)
+{
+  g_autofree char *about = g_build_filename (folder, "library.json", NULL);
+  g_autofree char *shown = g_filename_display_name (folder);
+  g_autofree char *text = g_strdup_printf ("{\"title\": \"%s\"}\n", N_ ("My Library"));
+
+  if (g_mkdir_with_parents (folder, 0777) != 0) {
+    const int why = errno;
+
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (why),
+                 _ ("The folder %s cannot be made: %s"), shown, g_strerror (why));
+    return false;
+  }
+  return g_file_test (about, G_FILE_TEST_EXISTS) ||
+         base_writer_save (about, text, strlen (text), error);
+}
+
+/* What the diagram is to use. */
+typedef struct {
+  LibIndex *below;
+  char *place, *item, *path;
+} Own;
+
+static void
+own_free (gpointer data)
+{
+  Own *own = data;
+
+  lib_index_unref (own->below);
+  g_free (own->place);
+  g_free (own->item);
+  g_free (own->path);
+  g_free (own);
+}
+
+/* Reads the libraries for itself, so that nobody waits for others who read them. */
+static void
+use_own (DocModel *doc, gpointer data)
+{
+  const Own *own = data;
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (LibIndex) library = lib_index_put_own (own->below, own->place, diags);
+
+  doc_set_library (doc, library);
+  doc_own_use (doc, own->item, own->path, NULL);
+}
+
+bool
+desk_levels_save (DeskStudio *studio,
+                  const char *item,
+                  const char *name,
+                  GError **error)
+{
+  const DeskLibrary *library = studio->library;
+  g_autofree char *path = desk_levels_own_file (studio, name);
+  g_autofree char *folder = g_build_filename (library->place, OWN_LIBRARY, NULL);
+  g_autofree char *around = g_path_get_dirname (path);
+  g_autofree char *text = NULL;
+
+  if (strcmp (around, folder) != 0) {
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                 _ ("“%s” cannot be a name: letters, digits and _ only, no reserved "
+                    "word, not a digit first"),
+                 name);
+    return false;
+  }
+  /* The file; then the diagram, and everybody else. */
+  text = doc_own_text (studio->document->doc, item, path, error);
+  if (text == NULL || !make_folder (folder, error) ||
+      !base_file_check_target (path, error) ||
+      !base_writer_save (path, text, strlen (text), error))
+    return false;
+  Own *own = g_new (Own, 1);
+  *own = (Own){lib_index_ref (library->below), g_strdup (library->place),
+               g_strdup (item), g_steal_pointer (&path)};
+  desk_document_edit (studio->document, (DeskEdit){NULL, use_own, own, own_free});
+  desk_library_read_again (studio->library);
+  return true;
 }

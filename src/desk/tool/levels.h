@@ -23,5 +23,19 @@ void desk_levels_go_to (DeskStudio *studio, const char *level);
 void desk_levels_group (DeskStudio *studio);
 void desk_levels_ungroup (DeskStudio *studio);
 
+/* The file that the selected item is defined in, if it is of a library of the user's
+ * and no other item is selected; NULL. Borrowed. */
+const char *desk_levels_file (DeskStudio *studio);
+/* The file that a component of that name has, or will have, in My Library. Caller
+ * frees. */
+char *desk_levels_own_file (DeskStudio *studio, const char *name);
+/* Saves the component of a subsystem there, in place of what the file holds; the
+ * diagram then uses that one, in a step that is made apart. False and an error if it
+ * cannot be saved. */
+bool desk_levels_save (DeskStudio *studio,
+                       const char *item,
+                       const char *name,
+                       GError **error);
+
 /* The level that has the part which a diagnostic is about is shown. */
 void desk_levels_show (DeskStudio *studio, const BaseDiag *diag);

@@ -3,6 +3,7 @@
  * find, ports to join), the name of an item, the text of a note, the menu. So
  * everything that the pointer does can be done by keys. New things find a free place.
  */
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,10 @@
 #include "desk/tool/commands.h"
 #include "desk/tool/find.h"
 #include "desk/tool/joints.h"
+#include "desk/tool/levels.h"
 #include "desk/tool/offer.h"
 #include "doc/edit/edit.h"
+#include "doc/level.h"
 #include "doc/wire/tag-extent.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/picker.h"
@@ -572,6 +575,101 @@ ui_canvas_open_rename (UiCanvas *self)
 
   ui_prompt_show (GTK_WIDGET (self), &box,
                   &(UiPrompt){_ ("Name"), names[0], false, rename_item,
+                              asked_new (self, names[0]), asked_free});
+}
+
+/* ---- My Library ---- */
+
+static char *
+save_own (const Asked *asked, const char *name)
+{
+  DeskStudio *studio = asked->canvas->studio;
+  g_autofree char *sentence = g_strdup_printf (_ ("%s is in My Library"), name);
+  g_autoptr (GError) error = NULL;
+
+  if (!desk_levels_save (studio, asked->name, name, &error))
+    return g_strdup (error->message);
+  desk_message (&studio->messages, sentence);
+  return NULL;
+}
+
+typedef struct {
+  Asked *asked;
+  char *name;
+} Replacing;
+
+static void
+replacing_free (gpointer data)
+{
+  Replacing *replacing = data;
+
+  g_object_unref (replacing->asked->canvas);
+  asked_free (replacing->asked);
+  g_free (replacing->name);
+  g_free (replacing);
+}
+
+static void
+replace_answered (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  const Replacing *replacing = data;
+  g_autofree char *refused = g_str_equal (response, "replace")
+                                 ? save_own (replacing->asked, replacing->name)
+                                 : NULL;
+
+  if (refused != NULL)
+    desk_message (&replacing->asked->canvas->studio->messages, refused);
+}
+
+static void
+ask_replace (const Asked *asked, const char *name)
+{
+  GtkRoot *window = gtk_widget_get_root (GTK_WIDGET (asked->canvas));
+  GtkWidget *dialog = adw_message_dialog_new (
+      GTK_WINDOW (window), NULL, _ ("All diagrams that use it will use the new one."));
+  Replacing *replacing = g_new (Replacing, 1);
+
+  *replacing = (Replacing){asked_new (g_object_ref (asked->canvas), asked->name),
+                           g_strdup (name)};
+  adw_message_dialog_format_heading (ADW_MESSAGE_DIALOG (dialog),
+                                     _ ("Replace %s in My Library?"), name);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel",
+                                    _ ("_Cancel"), "replace", _ ("_Replace"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "replacing", replacing, replacing_free);
+  g_signal_connect (dialog, "response", G_CALLBACK (replace_answered), replacing);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static char *
+save_asked (void *data, const char *name)
+{
+  const Asked *asked = data;
+  g_autofree char *path = desk_levels_own_file (asked->canvas->studio, name);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return save_own (asked, name);
+  ask_replace (asked, name);
+  return NULL;
+}
+
+void
+ui_canvas_open_save (UiCanvas *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  uint32_t n;
+  const char *const *names = desk_selection_names (self->studio->selection, &n);
+  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+
+  if (k == UINT32_MAX || doc_level_inside (doc, names[0]) == NULL)
+    return;
+  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
+  ui_prompt_show (GTK_WIDGET (self), &box,
+                  &(UiPrompt){_ ("Name in My Library"),
+                              doc_level_inside (doc, names[0])->name, false, save_asked,
                               asked_new (self, names[0]), asked_free});
 }
 

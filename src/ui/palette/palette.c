@@ -262,6 +262,30 @@ search_changed (GtkEditable *entry, UiPalette *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
 }
 
+static gboolean
+open_new (gpointer data)
+{
+  UiPalette *self = data;
+  GListModel *model = G_LIST_MODEL (self->tree);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+    g_autoptr (GObject) object = gtk_tree_list_row_get_item (row);
+
+    if (DESK_IS_SECTION (object) && gtk_tree_list_row_get_depth (row) == 0 &&
+        has_parts (DESK_SECTION (object)))
+      gtk_tree_list_row_set_expanded (row, TRUE);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/* A library that is new, as the user's own, is open: once the tree has it. */
+static void
+libraries_changed (UiPalette *self)
+{
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, open_new, g_object_ref (self), g_object_unref);
+}
+
 /* ---- tiles or a list ---- */
 
 static void
@@ -588,6 +612,8 @@ ui_palette_new (DeskStudio *studio,
   g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->list)),
                            "notify::page-size", G_CALLBACK (width_changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (desk_catalogue_sections (catalogue), "items-changed",
+                           G_CALLBACK (libraries_changed), self, G_CONNECT_SWAPPED);
   if (settings != NULL) {
     g_settings_bind (settings, "palette-tiles", self, "is-tiled",
                      G_SETTINGS_BIND_DEFAULT);

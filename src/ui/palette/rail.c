@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rail of the palette: a column of buttons, made once, that scrolls where the
- * window is low. What they do is up to the window, which knows the palette. */
+/* The rail of the palette: a column of buttons that scrolls where the window is low.
+ * What they do is up to the window, which knows the palette. */
 #include "ui/palette/rail.h"
 
 #include <glib/gi18n.h>
@@ -15,6 +15,8 @@ struct _UiRail {
   GtkWidget parent_instance;
 
   GtkWidget *scrolled;
+  GListModel *libraries; /* of the catalogue */
+  FigureSymbols *symbols;
 };
 
 enum { OPENED, N_SIGNALS };
@@ -68,20 +70,19 @@ ui_rail_init (UiRail *self)
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
 }
 
-GtkWidget *
-ui_rail_new (DeskCatalogue *catalogue, FigureSymbols *symbols)
+/* Its buttons are made anew when there are other libraries. */
+static void
+fill (UiRail *self)
 {
-  UiRail *self = g_object_new (UI_TYPE_RAIL, NULL);
-  GListModel *libraries = desk_catalogue_sections (catalogue);
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
 
   append (self, box, gtk_image_new_from_icon_name ("system-search-symbolic"),
           _ ("Search components"));
-  for (guint i = 0; i < g_list_model_get_n_items (libraries); i++) {
-    g_autoptr (DeskSection) library = g_list_model_get_item (libraries, i);
+  for (guint i = 0; i < g_list_model_get_n_items (self->libraries); i++) {
+    g_autoptr (DeskSection) library = g_list_model_get_item (self->libraries, i);
     const char *title = desk_catalogue_section_title (library);
     g_autoptr (GdkPaintable) symbol = ui_symbol_image_new (
-        symbols, desk_catalogue_section_symbol (library), symbol_px);
+        self->symbols, desk_catalogue_section_symbol (library), symbol_px);
     GtkWidget *image = gtk_image_new_from_paintable (symbol);
 
     gtk_image_set_pixel_size (GTK_IMAGE (image), symbol_px);
@@ -91,5 +92,17 @@ ui_rail_new (DeskCatalogue *catalogue, FigureSymbols *symbols)
   }
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled),
                                  GTK_WIDGET (box));
+}
+
+GtkWidget *
+ui_rail_new (DeskCatalogue *catalogue, FigureSymbols *symbols)
+{
+  UiRail *self = g_object_new (UI_TYPE_RAIL, NULL);
+
+  self->libraries = desk_catalogue_sections (catalogue);
+  self->symbols = symbols;
+  fill (self);
+  g_signal_connect_object (self->libraries, "items-changed", G_CALLBACK (fill), self,
+                           G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

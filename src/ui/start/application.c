@@ -26,9 +26,8 @@ static const guint most_recent = 10;
 struct _UiApplication {
   AdwApplication parent_instance;
 
-  LibIndex *library;
+  DeskLibrary *library;
   FigureSymbols *symbols;
-  DeskCatalogue *catalogue;
   GSettings *settings;
   GPtrArray *left; /* what lost sessions left; NULL once asked about */
   char *problem;   /* why the libraries could not be read */
@@ -320,7 +319,7 @@ offer_left (UiApplication *self, GtkWindow *window)
   if (self->left == NULL || self->left->len == 0)
     return;
 
-  g_autofree char *names = list_left (self->left, self->library);
+  g_autofree char *names = list_left (self->left, self->library->index);
   g_autofree char *sentence = g_strdup_printf (
       g_dngettext (NULL, "Dashpot ended unexpectedly. %u diagram has unsaved changes:",
                    "Dashpot ended unexpectedly. %u diagrams have unsaved changes:",
@@ -384,6 +383,20 @@ ui_application_open (GApplication *application,
   }
 }
 
+void
+ui_application_show_file (UiApplication *self, const char *path)
+{
+  GList *link = gtk_application_get_windows (GTK_APPLICATION (self));
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  for (; link != NULL; link = link->next)
+    if (UI_IS_WINDOW (link->data) && ui_window_has_file (link->data, path)) {
+      gtk_window_present (link->data);
+      return;
+    }
+  g_application_open (G_APPLICATION (self), &file, 1, "");
+}
+
 /* ---- the command line ---- */
 
 /* Here, in the process that was called, before anything asks for a display. */
@@ -443,13 +456,14 @@ load_library (UiApplication *self)
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (GError) error = NULL;
 
-  self->library = lib_index_load_all (data, diags, &error);
-  if (self->library == NULL) {
+  g_autofree char *own = base_folder_own ();
+  g_autoptr (LibIndex) below = lib_index_load_all (data, diags, &error);
+  if (below == NULL) {
     self->problem = g_strdup_printf (_ ("The component libraries were not found: %s"),
                                      error->message);
-    self->library = lib_index_load ((const char *const[]){NULL}, diags, NULL);
+    below = lib_index_load ((const char *const[]){NULL}, diags, NULL);
   }
-  self->catalogue = desk_catalogue_new (self->library);
+  self->library = desk_library_new (below, own);
 }
 
 static void
@@ -479,9 +493,8 @@ ui_application_finalize (GObject *object)
   UiApplication *self = UI_APPLICATION (object);
 
   g_clear_pointer (&self->left, g_ptr_array_unref);
-  g_clear_pointer (&self->catalogue, desk_catalogue_free);
+  g_clear_object (&self->library);
   g_clear_pointer (&self->symbols, figure_symbols_free);
-  g_clear_pointer (&self->library, lib_index_unref);
   g_clear_object (&self->settings);
   g_free (self->problem);
   G_OBJECT_CLASS (ui_application_parent_class)->finalize (object);
@@ -514,7 +527,7 @@ ui_application_new (void)
                        "resource-base-path", "/org/dashpot/Dashpot", NULL);
 }
 
-const LibIndex *
+DeskLibrary *
 ui_application_library (UiApplication *self)
 {
   return self->library;
@@ -524,12 +537,6 @@ FigureSymbols *
 ui_application_symbols (UiApplication *self)
 {
   return self->symbols;
-}
-
-DeskCatalogue *
-ui_application_catalogue (UiApplication *self)
-{
-  return self->catalogue;
 }
 
 GSettings *

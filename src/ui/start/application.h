@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "desk/catalogue.h"
+#include "desk/library.h"
 #include "figure/diagram/symbol.h"
 
 /* The program: libraries, symbols and settings that all windows share. */
@@ -12,11 +12,13 @@ G_DECLARE_FINAL_TYPE (UiApplication, ui_application, UI, APPLICATION, AdwApplica
 
 UiApplication *ui_application_new (void);
 
-const LibIndex *ui_application_library (UiApplication *self);
+DeskLibrary *ui_application_library (UiApplication *self);
 FigureSymbols *ui_application_symbols (UiApplication *self);
-DeskCatalogue *ui_application_catalogue (UiApplication *self);
 /* NULL if the settings schema is not installed: nothing is remembered then. */
 GSettings *ui_application_settings (UiApplication *self);
+
+/* Shows it in the window that has it, or else in one of its own. */
+void ui_application_show_file (UiApplication *self, const char *path);
 
 /* Files that were open lately, newest first; caller frees. */
 char **ui_application_recent (UiApplication *self);

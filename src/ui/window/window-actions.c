@@ -78,6 +78,19 @@ act_duplicate (UiWindow *self)
   show_copies (self);
 }
 
+/* What is defined in a file of its own is shown in a window of its own. */
+static void
+act_go_in (UiWindow *self)
+{
+  const char *file = desk_levels_file (self->studio);
+
+  if (file != NULL)
+    ui_application_show_file (
+        UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), file);
+  else
+    desk_levels_go_in (self->studio);
+}
+
 static void
 act_rotate (UiWindow *self)
 {
@@ -205,19 +218,20 @@ act_inspect (UiWindow *self)
 /* What a command works on: without it, it is offered nowhere. */
 typedef enum {
   NEEDS_NOTHING,
-  NEEDS_EDITOR,  /* means nothing on the gallery page */
-  NEEDS_CONTENT, /* components or notes */
-  NEEDS_ITEMS,   /* selected */
-  NEEDS_NAME,    /* one item, or tags, selected */
-  NEEDS_SEVERAL, /* items */
-  NEEDS_INSIDE,  /* one item that the diagram defines, selected */
-  NEEDS_OUTSIDE, /* something around the level shown */
-  NEEDS_SERIES,  /* items between others that can be joined */
-  NEEDS_WIRING,  /* components or a wire, selected */
-  NEEDS_WIRE,    /* selected, and drawn */
-  NEEDS_TAG,     /* selected */
-  NEEDS_PART,    /* anything selected */
-  NEEDS_CURVES,  /* something is plotted */
+  NEEDS_EDITOR,   /* means nothing on the gallery page */
+  NEEDS_CONTENT,  /* components or notes */
+  NEEDS_ITEMS,    /* selected */
+  NEEDS_NAME,     /* one item, or tags, selected */
+  NEEDS_SEVERAL,  /* items */
+  NEEDS_INSIDE,   /* one item that the diagram defines, selected */
+  NEEDS_OPENABLE, /* that, or a component of the user's own libraries */
+  NEEDS_OUTSIDE,  /* something around the level shown */
+  NEEDS_SERIES,   /* items between others that can be joined */
+  NEEDS_WIRING,   /* components or a wire, selected */
+  NEEDS_WIRE,     /* selected, and drawn */
+  NEEDS_TAG,      /* selected */
+  NEEDS_PART,     /* anything selected */
+  NEEDS_CURVES,   /* something is plotted */
   NEEDS_RUN,
   NEEDS_PREVIOUS, /* run */
   NEEDS_KEPT,     /* run */
@@ -243,6 +257,8 @@ static const struct {
     {"gallery", N_ ("Examples and Recent Files"), NEEDS_NOTHING, ui_window_leave},
     {"save", N_ ("Save"), NEEDS_EDITOR, ui_window_save},
     {"save-as", N_ ("Save As…"), NEEDS_EDITOR, ui_window_save_as},
+    {"pack", N_ ("Pack Into One File…"), NEEDS_CONTENT, ui_window_pack,
+     .words = N_ ("self-contained one file export")},
     {"export-picture", N_ ("Export Picture…"), NEEDS_CONTENT, ui_window_export_picture},
     {"undo", N_ ("Undo"), NEEDS_UNDO, .of_studio = desk_commands_undo},
     {"redo", N_ ("Redo"), NEEDS_REDO, act_redo},
@@ -266,7 +282,9 @@ static const struct {
      .words = N_ ("group component hierarchy")},
     {"ungroup", N_ ("Dissolve Subsystem"), NEEDS_INSIDE,
      .of_studio = desk_levels_ungroup, .words = N_ ("ungroup")},
-    {"go-in", N_ ("Open Subsystem"), NEEDS_INSIDE, .of_studio = desk_levels_go_in,
+    {"save-own", N_ ("Save to My Library…"), NEEDS_INSIDE,
+     .of_canvas = ui_canvas_open_save, .words = N_ ("palette reuse component")},
+    {"go-in", N_ ("Open Subsystem"), NEEDS_OPENABLE, act_go_in,
      .words = N_ ("inside level component")},
     {"go-out", N_ ("Leave Subsystem"), NEEDS_OUTSIDE, .of_studio = desk_levels_go_out,
      .words = N_ ("outside level parent up")},
@@ -551,6 +569,8 @@ fits (UiWindow *self, Need need)
     return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
   case NEEDS_INSIDE:
     return desk_levels_can_go_in (studio);
+  case NEEDS_OPENABLE:
+    return desk_levels_can_go_in (studio) || desk_levels_file (studio) != NULL;
   case NEEDS_OUTSIDE:
     return desk_levels_can_go_out (studio);
   case NEEDS_SERIES:

@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/writer.h"
 #include "doc/edit/edit.h"
 #include "ui/widgets/chooser.h"
 #include "ui/window/window-private.h"
@@ -281,7 +283,45 @@ ui_window_export_picture (UiWindow *self)
       picture_answered, self);
 }
 
+/* ---- packing ---- */
+
+static void
+pack_answered (gpointer data, const char *path)
+{
+  UiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text =
+      path != NULL ? doc_pack (self->studio->document->doc, &error) : NULL;
+
+  if (text != NULL && base_file_check_target (path, &error) &&
+      base_writer_save (path, text, strlen (text), &error))
+    ui_chooser_tell_written (&self->studio->messages, path, path);
+  desk_message_error (&self->studio->messages, error);
+}
+
+void
+ui_window_pack (UiWindow *self)
+{
+  ui_chooser_export (GTK_WIDGET (self), self->studio->document->doc,
+                     &(UiChooser){.title = _ ("Pack Into One File"),
+                                  .name = "-packed.dyad",
+                                  .ending = ".dyad",
+                                  .messages = &self->studio->messages,
+                                  .filters = {{_ ("Diagrams"), "*.dyad"}}},
+                     pack_answered, self);
+}
+
 /* ---- opening ---- */
+
+bool
+ui_window_has_file (UiWindow *self, const char *path)
+{
+  const char *shown = doc_path (self->studio->document->doc);
+  g_autofree char *wanted = base_file_resolve (path);
+  g_autofree char *here = shown != NULL ? base_file_resolve (shown) : NULL;
+
+  return g_strcmp0 (wanted, here) == 0;
+}
 
 bool
 ui_window_shows_file (UiWindow *self, const char *path)

@@ -154,6 +154,7 @@ void ui_window_save_as (UiWindow *self);
 /* Saves over what another program wrote, which is kept. */
 void ui_window_overwrite (UiWindow *self);
 void ui_window_export_picture (UiWindow *self);
+void ui_window_pack (UiWindow *self);
 void ui_window_keep_journal (UiWindow *self);
 
 /* ---- window-disk.c ---- */

@@ -460,7 +460,7 @@ static void
 add_parts (UiWindow *self, UiApplication *application)
 {
   FigureSymbols *symbols = ui_application_symbols (application);
-  DeskCatalogue *catalogue = ui_application_catalogue (application);
+  DeskCatalogue *catalogue = self->studio->library->catalogue;
 
   self->canvas = UI_CANVAS (ui_canvas_new (self->studio, symbols, catalogue));
   ui_canvas_set_floating (self->canvas, self->zoom_box);
@@ -472,8 +472,7 @@ add_parts (UiWindow *self, UiApplication *application)
   self->plots = UI_PLOTS (ui_plots_new (self->studio));
   self->problems = UI_PROBLEMS (ui_problems_new (self->studio));
   self->run_bar = g_object_ref_sink (UI_RUN_BAR (ui_run_bar_new (self->studio)));
-  self->gallery =
-      UI_GALLERY (ui_gallery_new (ui_application_library (application), symbols));
+  self->gallery = UI_GALLERY (ui_gallery_new (self->studio->library->below, symbols));
   /* Each into its place in the template. */
   adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));
   gtk_overlay_set_child (self->canvas_overlay, GTK_WIDGET (self->canvas));
@@ -490,6 +489,21 @@ add_parts (UiWindow *self, UiApplication *application)
   adw_view_stack_add_named (self->bottom, GTK_WIDGET (self->problems), "problems");
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
                                   ui_run_bar_actions (self->run_bar));
+}
+
+/* The user's own libraries have changed. */
+static void
+library_changed (UiWindow *self)
+{
+  DeskDocument *document = self->studio->document;
+  DeskLibrary *library = self->studio->library;
+  const bool is_used =
+      desk_library_is_named (library, document->library, document->doc) ||
+      desk_library_is_named (library, library->index, document->doc);
+
+  desk_document_set_library (document, library->index, is_used);
+  if (library->problem != NULL)
+    ui_window_tell (self, library->problem);
 }
 
 static void
@@ -526,6 +540,7 @@ connect_parts (UiWindow *self)
   desk_property_listen (studio->document, "doc", self, changed);
   desk_property_listen (studio->document, "editing", self,
                         G_CALLBACK (ui_window_update_actions));
+  desk_property_listen (studio->library, "index", self, G_CALLBACK (library_changed));
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (ui_window_update_actions));
   desk_property_listen (studio->plots, "all", self,
@@ -622,7 +637,8 @@ ui_window_new (UiApplication *application)
   GSettings *settings = ui_application_settings (application);
   GtkDropTarget *files = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  self->studio = desk_studio_new (ui_application_library (application));
+  self->studio = desk_studio_new (ui_application_library (application)->index);
+  self->studio->library = g_object_ref (ui_application_library (application));
   self->studio->messages = (DeskMessages){told, self};
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
   self->journal = desk_journal_new (NULL);
@@ -630,7 +646,7 @@ ui_window_new (UiApplication *application)
   /* Parts, actions, connections, in this order. */
   add_parts (self, application);
   ui_window_add_actions (self);
-  ui_window_add_text (self, ui_application_catalogue (application));
+  ui_window_add_text (self, self->studio->library->catalogue);
   ui_window_add_panes (self);
   ui_window_add_room (self);
   ui_subwindow_attach (GTK_WINDOW (gtk_application_window_get_help_overlay (

@@ -23,6 +23,8 @@ bool ui_window_open (UiWindow *self, const char *path);
 void ui_window_run (UiWindow *self);
 /* Whether it shows this file and nothing of it is unsaved. */
 bool ui_window_shows_file (UiWindow *self, const char *path);
+/* The same, whatever was changed here since. */
+bool ui_window_has_file (UiWindow *self, const char *path);
 
 /* Takes over what a lost session left: the text is unsaved. */
 void ui_window_restore (UiWindow *self, const char *path, const char *text);
