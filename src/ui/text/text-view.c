@@ -433,12 +433,11 @@ revised (UiTextView *self)
 
 /* ---- ways here ---- */
 
-void
-ui_text_view_show (UiTextView *self, uint32_t begin, uint32_t end)
+static void
+select_bytes (UiTextView *self, uint32_t begin, uint32_t end)
 {
   GtkTextIter from, to;
 
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
   if (self->shown == NULL)
     return;
   ui_text_place_find (self->shown, begin, self->text, &from);
@@ -447,6 +446,24 @@ ui_text_view_show (UiTextView *self, uint32_t begin, uint32_t end)
   gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view),
                                 gtk_text_buffer_get_insert (self->text), 0.2, FALSE, 0,
                                 0);
+}
+
+void
+ui_text_view_show (UiTextView *self, uint32_t begin, uint32_t end)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  select_bytes (self, begin, end);
+}
+
+void
+ui_text_view_show_problem (UiTextView *self, const BaseDiag *diag)
+{
+  if (diag->file == NULL || self->shown == NULL ||
+      strcmp (diag->file, base_source_path (self->shown)) != 0)
+    return;
+  select_bytes (self, diag->begin, diag->end);
+  if (doc_is_ahead (self->studio->document->doc))
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
 bool

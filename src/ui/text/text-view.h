@@ -20,6 +20,9 @@ GtkWidget *ui_text_view_new (DeskStudio *studio, DeskCatalogue *catalogue);
 void ui_text_view_show (UiTextView *self, uint32_t begin, uint32_t end);
 /* The same of the declaration of a component; false if it has none. */
 bool ui_text_view_show_item (UiTextView *self, const char *name);
+/* Where a problem stands is seen, and selected; it gets the keys, too, if only the text
+ * can mend it. */
+void ui_text_view_show_problem (UiTextView *self, const BaseDiag *diag);
 /* Leads to where the name at the caret is declared: in this text, or in that of a
  * library, in a window of its own. False if nothing is known of it. */
 bool ui_text_view_show_target (UiTextView *self);

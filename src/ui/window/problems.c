@@ -23,7 +23,7 @@ struct _UiProblems {
   uint32_t count;
 };
 
-enum { REVEALED, PREVIEWED, ASKED, COUNT_CHANGED, N_SIGNALS };
+enum { REVEALED, PLACED, PREVIEWED, ASKED, COUNT_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiProblems, ui_problems, GTK_TYPE_WIDGET)
@@ -420,8 +420,12 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, UiProblems *self)
   if (index < base_diags_count (problems->diags))
     desk_levels_show (self->studio, base_diags_get (problems->diags, index));
   const BaseDiags *diags = problems->diags;
-  if (index < base_diags_count (diags))
-    select_culprits (self, base_diags_get (diags, index));
+  if (index < base_diags_count (diags)) {
+    const BaseDiag *diag = base_diags_get (diags, index);
+
+    select_culprits (self, diag);
+    g_signal_emit (self, signals[PLACED], 0, diag);
+  }
 }
 
 /* ---- widget ---- */
@@ -450,6 +454,8 @@ ui_problems_class_init (UiProblemsClass *class)
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
   signals[REVEALED] = g_signal_new ("revealed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PLACED] = g_signal_new ("placed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0,
+                                  NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[PREVIEWED] =
       g_signal_new ("previewed", UI_TYPE_PROBLEMS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);

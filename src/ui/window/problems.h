@@ -8,6 +8,7 @@
 /* What is wrong with the model, worst first: a sentence, what would mend it, where it
  * is. Choosing an entry selects the component, or the wire, that is to blame. Signals:
  *   "revealed" (char *)   the instance to bring into view
+ *   "placed" (BaseDiag *)  the entry that was chosen, for where it stands in the text
  *   "previewed" (DocModel *) what the mend pointed at would make of the diagram, for
  *                         the one listener to free; NULL: nothing more
  *   "asked" (char *)      what do the words of this message mean?

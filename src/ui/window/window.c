@@ -214,6 +214,14 @@ problem_revealed (UiProblems *problems, const char *item, UiWindow *self)
   ui_canvas_reveal (self->canvas, item);
 }
 
+/* In the text, if that is open. */
+static void
+problem_placed (UiProblems *problems, const BaseDiag *diag, UiWindow *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->text_view)))
+    ui_text_view_show_problem (self->text_view, diag);
+}
+
 static void
 mend_previewed (UiProblems *problems, DocModel *after, UiWindow *self)
 {
@@ -518,6 +526,7 @@ connect_parts (UiWindow *self)
       {self->problems, "count-changed", G_CALLBACK (problems_changed),
        G_CONNECT_SWAPPED},
       {self->problems, "revealed", G_CALLBACK (problem_revealed), 0},
+      {self->problems, "placed", G_CALLBACK (problem_placed), 0},
       {self->problems, "previewed", G_CALLBACK (mend_previewed), 0},
       {self->problems, "asked", G_CALLBACK (explain), G_CONNECT_SWAPPED},
       {self->canvas, "view-changed", G_CALLBACK (view_changed), G_CONNECT_SWAPPED},
