@@ -209,6 +209,7 @@ desk_levels_save (DeskStudio *studio,
   /* The file; then the diagram, and everybody else. */
   text = doc_own_text (studio->document->doc, item, path, error);
   if (text == NULL || !make_folder (folder, error) ||
+      !doc_own_copy_icons (studio->document->doc, item, path, error) ||
       !base_file_check_target (path, error) ||
       !base_writer_save (path, text, strlen (text), error))
     return false;

@@ -316,15 +316,21 @@ bool doc_ungroup (DocModel *doc, const char *name, GPtrArray *added, GError **er
 /* The component of a subsystem as an entry of a library of the user's: the text of the
  * file `path` in the library's folder, after which it is called, with what it needs of
  * this file. Caller frees. NULL and an error if it is no subsystem, the file's name is
- * no name, it has a part that the library has in another file, a name that means
- * something else there, or anything that does not go along. */
+ * no name, the diagram has faults, it has a part that the library has in another file,
+ * a name that means something else there, or anything that does not go along. */
 char *doc_own_text (const DocModel *doc,
                     const char *item,
                     const char *path,
                     GError **error);
+/* Copies the SVGs that stand for these components from beside the diagram to beside
+ * that file. Refused if another one of the name is there. */
+bool doc_own_copy_icons (const DocModel *doc,
+                         const char *item,
+                         const char *path,
+                         GError **error);
 /* Once that file is in doc_library (): all instances are of the library, and the
- * definitions that went there are gone from this file, in one step. Refused if another
- * one of the file has faults. */
+ * definitions that went there are gone from this file, in one step. Refused until the
+ * library has them. */
 bool doc_own_use (DocModel *doc, const char *item, const char *path, GError **error);
 
 /* The text of the diagram with all that it uses of libraries that do not come with the

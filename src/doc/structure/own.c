@@ -6,12 +6,15 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/name.h"
+#include "base/writer.h"
 #include "doc/edit/edit-private.h"
 #include "doc/error.h"
 #include "doc/level.h"
 #include "doc/structure/carry.h"
 #include "lib/folder.h"
+#include "lib/offer/icon.h"
 
 /* Everything of the diagram's file goes that something needs. */
 static bool
@@ -39,14 +42,16 @@ carry_item (const DocModel *doc, const char *item, const char *path, GError **er
   g_autofree char *name = g_strndup (file, length);
 
   /* A subsystem, a name, and what goes along. */
-  if (class == NULL)
+  if (!lang_file_is_sound (doc->file))
+    doc_error_refuse (error, "The diagram has errors; mend them first");
+  else if (class == NULL)
     doc_error_refuse (error, "%s is no subsystem of this diagram", item);
   else if (!doc_name_is_valid (name))
     doc_error_refuse (error,
                       "“%s” cannot be a name: letters, digits and _ only, no reserved "
                       "word, not a digit first",
                       name);
-  if (class == NULL || !doc_name_is_valid (name))
+  if (class == NULL || !doc_name_is_valid (name) || !lang_file_is_sound (doc->file))
     return NULL;
   g_autoptr (DocCarry) carry = doc_carry_new (doc->index, is_of_file, doc);
   doc_carry_take (carry, lib_index_of_class (doc->index, class));
@@ -102,6 +107,49 @@ doc_own_text (const DocModel *doc, const char *item, const char *path, GError **
     g_string_append_printf (all, "%s%s\n", i > 0 ? "\n" : "", text);
   }
   return g_string_free (g_steal_pointer (&all), FALSE);
+}
+
+/* ---- files that go along ---- */
+
+/* The SVG beside the file of one, or nothing; what is there already stays if it is the
+ * same. */
+static bool
+copy_icon (const LibEntry *entry, const char *path, GError **error)
+{
+  const char *name = lib_icon_beside (entry->class);
+
+  if (name == NULL)
+    return true;
+  g_autofree char *from =
+      lib_icon_path (base_source_path (lang_file_source (entry->file)), name);
+  g_autofree char *to = lib_icon_path (path, name);
+  g_autofree char *folder = g_path_get_dirname (to);
+  size_t length, n_there;
+  g_autofree char *svg = base_file_read_bytes (from, LIB_ICON_MOST, &length, NULL);
+  g_autofree char *there = base_file_read_bytes (to, LIB_ICON_MOST, &n_there, NULL);
+
+  if (svg == NULL) /* drawn without it here, too */
+    return true;
+  if (there != NULL && (n_there != length || memcmp (there, svg, length) != 0))
+    return doc_error_refuse (error, "The library has another picture of the name %s",
+                             name);
+  g_mkdir_with_parents (folder, 0777); /* the next line tells why it cannot be */
+  return there != NULL || (base_file_check_target (to, error) &&
+                           base_writer_save (to, svg, length, error));
+}
+
+bool
+doc_own_copy_icons (const DocModel *doc,
+                    const char *item,
+                    const char *path,
+                    GError **error)
+{
+  g_autoptr (DocCarry) carry = carry_item (doc, item, path, error);
+
+  for (uint32_t i = 0; carry != NULL && i < doc_carry_n (carry); i++)
+    if (!copy_icon (doc_carry_entry (carry, i), path, error))
+      return false;
+  return carry != NULL;
 }
 
 /* ---- the diagram ---- */
@@ -161,8 +209,6 @@ doc_own_use (DocModel *doc, const char *item, const char *path, GError **error)
 
   if (carry == NULL)
     return false;
-  if (!lang_file_is_sound (doc->file))
-    return doc_error_refuse (error, "The diagram has errors; mend them first");
   /* All of it is there; then the diagram names it there. */
   for (uint32_t i = 0; i < doc_carry_n (carry); i++) {
     g_autofree char *name =

@@ -13,10 +13,11 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "lib/offer/icon.h"
 
 #define SVG_NAMESPACE "http://www.w3.org/2000/svg"
 
-enum { MOST_BYTES = 256 << 10, MOST_ELEMENTS = 500, MOST_DEPTH = 50 };
+enum { MOST_ELEMENTS = 500, MOST_DEPTH = 50 };
 
 static const char *const ALLOWED[] = {
     "svg",  "g",        "path",    "rect",           "circle",         "ellipse",
@@ -119,7 +120,7 @@ figure_foreign_svg_read (const char *path, GError **error)
 {
   size_t length;
   g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *text = base_file_read (path, MOST_BYTES, &length, error);
+  g_autofree char *text = base_file_read (path, LIB_ICON_MOST, &length, error);
 
   if (text == NULL)
     return NULL;

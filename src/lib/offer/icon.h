@@ -43,6 +43,9 @@ const char *lib_icon (BaseArena *arena,
 const char *lib_icon_from_drawing (BaseArena *arena, const LibDrawing *drawing);
 bool lib_icon_to_drawing (const char *icon, LibDrawing *drawing);
 
+/* How large an SVG of the user's may be, in bytes. */
+#define LIB_ICON_MOST ((size_t) 256 << 10)
+
 /* The SVG that a definition names for itself, as it is written there ("wheel.svg"),
  * borrowed; NULL: none beside its file. It goes where the file goes. */
 const char *lib_icon_beside (const LangClass *class);

@@ -251,12 +251,64 @@ test_pack (void)
   g_assert_cmpstr (again, ==, text);
 }
 
+/* Its picture goes along, unless the library has another one of that name. */
+static void
+test_icon (void)
+{
+  static const char wheel[] =
+      "component Wheel\n  m = " T "Mass(m = 1)\n"
+      "metadata {\"Dyad\": {\"icons\": {\"default\": \"wheel.svg\"}}}\nend\n"
+      "\n"
+      "component Car\n  wheel = Wheel()\nend\n";
+  g_auto (Own) own = own_new (), here = own_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *car = path_in (&here, "car.dyad");
+  g_autofree char *path = path_in (&own, "Wheel.dyad");
+  g_autofree char *svg = path_in (&own, "wheel.svg");
+  g_autofree char *copy = NULL;
+  g_autoptr (DocModel) doc =
+      doc_from_text (test_library (), car, wheel, strlen (wheel));
+
+  const char *item = doc_find_item (doc, "wheel") != UINT32_MAX ? "wheel" : NULL;
+  g_assert_nonnull (item);
+  /* Not there, there, there already, another one. */
+  g_assert_true (doc_own_copy_icons (doc, item, path, NULL));
+  g_assert_false (g_file_test (svg, G_FILE_TEST_EXISTS));
+  write_in (&here, "wheel.svg", "<svg/>");
+  for (int i = 0; i < 2; i++) {
+    doc_own_copy_icons (doc, item, path, &error);
+    g_assert_no_error (error);
+    g_clear_pointer (&copy, g_free);
+    g_assert_true (g_file_get_contents (svg, &copy, NULL, NULL));
+    g_assert_cmpstr (copy, ==, "<svg/>");
+  }
+  write_in (&own, "wheel.svg", "<svg></svg>");
+  g_assert_false (doc_own_copy_icons (doc, item, path, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "The library has another picture of the name wheel.svg");
+}
+
+/* Before anything is written, though only another component has faults. */
+static void
+test_faulty (void)
+{
+  g_auto (Own) own = own_new ();
+  g_autofree char *path = path_in (&own, "Hub.dyad");
+  g_autoptr (DocModel) doc = test_doc ("component Hub\n  m = " T "Mass(m = 1)\nend\n\n"
+                                       "component Other\n  m = )\nend\n\n"
+                                       "component Car\n  hub = Hub()\nend\n");
+
+  assert_refused (doc, "hub", path, "The diagram has errors; mend them first");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/own/save", test_save);
   g_test_add_func ("/doc/own/refused", test_refused);
+  g_test_add_func ("/doc/own/icon", test_icon);
+  g_test_add_func ("/doc/own/faulty", test_faulty);
   g_test_add_func ("/doc/own/pack", test_pack);
   return g_test_run ();
 }
