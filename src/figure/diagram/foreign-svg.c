@@ -119,16 +119,18 @@ RsvgHandle *
 figure_foreign_svg_read (const char *path, GError **error)
 {
   size_t length;
+  g_autoptr (GError) why = NULL;
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *text = base_file_read (path, LIB_ICON_MOST, &length, error);
 
   if (text == NULL)
     return NULL;
   RsvgHandle *handle =
-      check (text, length, error)
-          ? rsvg_handle_new_from_data ((const guint8 *) text, length, error)
+      check (text, length, &why)
+          ? rsvg_handle_new_from_data ((const guint8 *) text, length, &why)
           : NULL;
   if (handle == NULL)
-    g_prefix_error (error, _ ("%s cannot be a symbol: "), name);
+    g_set_error (error, why->domain, why->code, _ ("%s cannot be a symbol: %s"), name,
+                 why->message);
   return handle;
 }
