@@ -114,6 +114,66 @@ doc_level_show (DocModel *doc, const char *level)
   return true;
 }
 
+/* ---- places ---- */
+
+static const LangClass *
+class_at (const DocModel *doc, uint32_t at)
+{
+  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
+    const LangClass *class = lang_file_class (doc->file, i);
+    const BaseSpan span = lang_file_span (doc->file, class->span);
+
+    if (span.begin <= at && at < span.end)
+      return class;
+  }
+  return NULL;
+}
+
+typedef struct {
+  const LangClass *class;
+  char *level;
+} Reached;
+
+static void
+reached_clear (gpointer data)
+{
+  g_free (((Reached *) data)->level);
+}
+
+/* Breadth first, each component once: one that is used often is found where it is
+ * nearest to the model. */
+char *
+doc_level_at (const DocModel *doc, uint32_t at)
+{
+  const LangClass *wanted = class_at (doc, at);
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) reached = g_array_new (FALSE, FALSE, sizeof (Reached));
+  const Reached root = {doc->root, g_strdup ("")};
+
+  g_array_set_clear_func (reached, reached_clear);
+  g_array_append_val (reached, root);
+  for (guint i = 0; wanted != NULL && doc->root != NULL && i < reached->len; i++) {
+    const Reached from = g_array_index (reached, Reached, i);
+
+    if (from.class == wanted)
+      return g_strdup (from.level);
+    /* What its parts lead to. */
+    for (uint32_t k = 0; k < from.class->n_decls; k++) {
+      const LangDecl *decl = from.class->decls[k];
+      const LangClass *inside = decl->kind == LANG_SUB ? class_of (doc, decl) : NULL;
+
+      if (inside != NULL && g_hash_table_add (known, (gpointer) inside)) {
+        const Reached next = {inside, g_strconcat (from.level, *from.level ? "." : "",
+                                                   decl->name,
+                                                   decl->n_for > 0 ? "[1]" : "", NULL)};
+
+        g_array_append_val (reached, next);
+      }
+    }
+  }
+  return NULL;
+}
+
 /* ---- paths ---- */
 
 char *

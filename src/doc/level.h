@@ -21,6 +21,10 @@ const LangClass *doc_level_inside (const DocModel *doc, const char *item);
  * leads to no component of this file. Of an array of parts ("car[2]") it shows one. */
 bool doc_level_show (DocModel *doc, const char *level);
 
+/* The level that shows the component which holds byte `at` of the text, the one nearest
+ * to the model; NULL: it is no part of the model. Caller frees. */
+char *doc_level_at (const DocModel *doc, uint32_t at);
+
 /* The level of a part of the level shown, and the one around it (of "" it is ""); the
  * name of the part that leads into a level from there. Caller frees. */
 char *doc_level_into (const DocModel *doc, const char *item);

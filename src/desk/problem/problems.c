@@ -60,15 +60,34 @@ find_place (const DocModel *doc, const BaseDiag *diag, uint32_t n, SpanOf span_o
   return low < n && span_of (doc, low).begin <= diag->begin ? low : UINT32_MAX;
 }
 
-static uint32_t
-item_of (const DocModel *doc, const BaseDiag *diag)
+char *
+desk_problems_level (const DeskProblems *self, const BaseDiag *diag)
 {
+  const DocModel *doc = self->document->doc;
+  const char *path = base_source_path (doc_source (doc));
+
+  if (diag->path != NULL && *diag->path != '\0')
+    return doc_level_of (doc, diag->path);
+  return diag->file != NULL && strcmp (diag->file, path) == 0 && !doc_is_ahead (doc)
+             ? doc_level_at (doc, diag->begin)
+             : NULL;
+}
+
+/* By its path, by its place in the component shown, or by that in one that a part leads
+ * to. */
+static uint32_t
+item_of (const DeskProblems *self, const BaseDiag *diag)
+{
+  const DocModel *doc = self->document->doc;
   uint32_t item =
       diag->path != NULL ? doc_level_find_item (doc, diag->path) : UINT32_MAX;
 
   if (item == UINT32_MAX)
     item = find_place (doc, diag, doc_n_items (doc), span_of_item);
-  return item;
+  if (item != UINT32_MAX || diag->path != NULL)
+    return item;
+  g_autofree char *level = desk_problems_level (self, diag);
+  return level != NULL ? doc_level_find_item (doc, level) : UINT32_MAX;
 }
 
 /* A diagnostic may be about all parts of a diagram, so what is in the list is known by
@@ -89,7 +108,7 @@ desk_problems_items (const DeskProblems *self, const BaseDiag *diag)
   GPtrArray *names = g_ptr_array_new ();
   g_autoptr (GHashTable) known = g_hash_table_new (g_direct_hash, g_direct_equal);
 
-  add_item (names, known, doc, item_of (doc, diag));
+  add_item (names, known, doc, item_of (self, diag));
   for (uint32_t i = 0; diag->culprits[i] != NULL; i++)
     add_item (names, known, doc, doc_level_find_item (doc, diag->culprits[i]));
   return names;

@@ -30,5 +30,8 @@ const BaseDiag *desk_problems_of (const DeskProblems *self, const char *item);
 /* The instances (interned names) that a diagnostic is about, the one where it stands
  * first; caller unrefs. */
 GPtrArray *desk_problems_items (const DeskProblems *self, const BaseDiag *diag);
+/* The level (doc/level.h) that shows what it is about; NULL: none is known. Caller
+ * frees. */
+char *desk_problems_level (const DeskProblems *self, const BaseDiag *diag);
 /* The wire that it is about; UINT32_MAX: none. */
 uint32_t desk_problems_wire (const DeskProblems *self, const BaseDiag *diag);

@@ -36,23 +36,12 @@ desk_levels_can_go_out (DeskStudio *studio)
 }
 
 void
-desk_levels_go_into (DeskStudio *studio, const char *item)
-{
-  const DocModel *doc = studio->document->doc;
-
-  if (doc_level_inside (doc, item) == NULL)
-    return;
-  g_autofree char *level = doc_level_into (doc, item);
-  desk_document_show_level (studio->document, level);
-}
-
-void
 desk_levels_go_in (DeskStudio *studio)
 {
-  const char *item = selected (studio);
-
-  if (item != NULL)
-    desk_levels_go_into (studio, item);
+  if (!desk_levels_can_go_in (studio))
+    return;
+  g_autofree char *level = doc_level_into (studio->document->doc, selected (studio));
+  desk_document_show_level (studio->document, level);
 }
 
 void
@@ -107,10 +96,10 @@ desk_levels_ungroup (DeskStudio *studio)
 void
 desk_levels_show (DeskStudio *studio, const BaseDiag *diag)
 {
-  if (diag->path == NULL || *diag->path == '\0')
-    return;
-  g_autofree char *level = doc_level_of (studio->document->doc, diag->path);
-  desk_document_show_level (studio->document, level);
+  g_autofree char *level = desk_problems_level (studio->problems, diag);
+
+  if (level != NULL)
+    desk_document_show_level (studio->document, level);
 }
 
 /* ---- My Library ---- */

@@ -11,9 +11,8 @@ bool desk_levels_can_go_in (DeskStudio *studio);
 /* Whether something is around the level shown. */
 bool desk_levels_can_go_out (DeskStudio *studio);
 
-/* Into the selected item, or that one; nothing if it is no such part. */
+/* Into the selected item; nothing if it is no such part. */
 void desk_levels_go_in (DeskStudio *studio);
-void desk_levels_go_into (DeskStudio *studio, const char *item);
 /* To the level around the one shown, or to any level around it; the part that one comes
  * out of is selected then. */
 void desk_levels_go_out (DeskStudio *studio);

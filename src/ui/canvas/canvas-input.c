@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "desk/tool/commands.h"
-#include "desk/tool/levels.h"
 #include "doc/view/label.h"
 #include "ui/canvas/canvas-private.h"
 #include "ui/widgets/control.h"
@@ -193,9 +192,11 @@ double_clicked (UiCanvas *self, bool goes_in)
     ui_canvas_open_insert_at (self, at);
     break;
   case DOC_HIT_ITEM:
-    if (goes_in)
-      desk_levels_go_into (self->studio, doc_item (doc, hit->item)->name);
-    else
+    if (goes_in) { /* Ctrl has taken it out of the selection */
+      desk_selection_set (self->studio->selection,
+                          (const char *const[]){doc_item (doc, hit->item)->name}, 1);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.go-in", NULL);
+    } else
       g_signal_emit_by_name (self, "edit-requested", NULL);
     break;
   case DOC_HIT_NOTE:

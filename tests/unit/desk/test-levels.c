@@ -55,6 +55,26 @@ test_problem_inside (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (desk_document_model (studio->document));
 }
 
+/* One that is told of a place in the text alone, two levels below. */
+static void
+test_problem_of_place (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "component Axle\n  hub = Unknown()\nend\n\n"
+                             "component Car\n  axle = Axle()\nend\n\n"
+                             "component Train\n  car = Car()\nend\n\n"
+                             "analysis Run\n  extends TransientAnalysis(stop = 1)\n"
+                             "  model = Train()\nend\n";
+  DeskStudio *studio = fixture->studio;
+
+  show_text (studio, text);
+  const BaseDiag *diag = desk_problems_of (studio->problems, "car");
+  g_assert_nonnull (diag);
+  g_assert_null (diag->path);
+  desk_levels_show (studio, diag);
+  g_assert_cmpstr (doc_level (studio->document->doc), ==, "car.axle");
+  g_assert_nonnull (desk_problems_of (studio->problems, "hub"));
+}
+
 /* Names stand for other things on another level: start values, what is selected. */
 static void
 test_names_on_levels (Fixture *fixture, gconstpointer data)
@@ -103,6 +123,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/desk/levels/problem-inside", Fixture, NULL, set_up, test_problem_inside,
               tear_down);
+  g_test_add ("/desk/levels/problem-of-place", Fixture, NULL, set_up,
+              test_problem_of_place, tear_down);
   g_test_add ("/desk/levels/names", Fixture, NULL, set_up, test_names_on_levels,
               tear_down);
   g_test_add ("/desk/levels/plot-inside", Fixture, NULL, set_up, test_plot_inside,
