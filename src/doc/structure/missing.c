@@ -117,7 +117,7 @@ find_next (const DocMissing *missing, const End *end, DocPoint *next)
     if (n > 0)
       return read_point (corners->items[from == end->number ? 0 : n - 1], next);
     const LangJson *junctions = lang_json_get (dyad, "junctions");
-    if (other < 0 && -other <= lang_json_length (junctions))
+    if (other <= -1 && -other <= lang_json_length (junctions))
       return read_point (junctions->items[(uint32_t) -other - 1], next);
   }
   /* Straight to the other end. */

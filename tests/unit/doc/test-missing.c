@@ -116,12 +116,36 @@ test_edits (void)
   assert_text (doc, TEXT);
 }
 
+/* Drawings that name no end and no junction are taken for none. */
+static void
+test_bad_drawing (void)
+{
+  static const char *const ENDS[] = {"-0.5", "-1.5", "-2", "-1e10", "0", "7", "null"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (ENDS); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "component M\n"
+        "  a = Lost.Kind() {\"Dyad\": {\"placement\": {\"diagram\": "
+        "{\"x1\": 100, \"y1\": 100, \"x2\": 200, \"y2\": 200}}}}\n"
+        "relations\n"
+        "  connect(a.hub, a.rim) {\"Dyad\": {\"edges\": [{\"S\": 1, \"E\": %s}], "
+        "\"junctions\": [{\"x\": 300, \"y\": 120}]}}\n"
+        "end\n",
+        ENDS[i]);
+    g_autoptr (DocModel) doc = test_doc (text);
+
+    g_assert_cmpuint (doc_item (doc, 0)->n_ports, ==, 2);
+    assert_text (doc, text);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/missing/places", test_places);
   g_test_add_func ("/doc/missing/ports", test_ports);
+  g_test_add_func ("/doc/missing/bad-drawing", test_bad_drawing);
   g_test_add_func ("/doc/missing/edits", test_edits);
   return g_test_run ();
 }
