@@ -86,6 +86,32 @@ is_free (const DocModel *doc,
                            shown);
 }
 
+/* Whether all that the library has in the file comes again, under its name. */
+static bool
+is_replaced (const DocModel *doc,
+             const DocCarry *carry,
+             const char *path,
+             GError **error)
+{
+  for (uint32_t i = 0; i < lib_index_n_entries (doc->library); i++) {
+    const LibEntry *there = lib_index_entry (doc->library, i);
+    uint32_t k = 0;
+
+    if (strcmp (base_source_path (lang_file_source (there->file)), path) != 0)
+      continue;
+    while (k < doc_carry_n (carry) &&
+           strcmp (doc_carry_name (carry, k), there->class->name) != 0)
+      k++;
+    if (k == doc_carry_n (carry)) {
+      g_autofree char *shown = g_path_get_basename (path);
+
+      return doc_error_refuse (error, "%s in the library also has %s, which would go",
+                               shown, there->class->name);
+    }
+  }
+  return true;
+}
+
 char *
 doc_own_text (const DocModel *doc, const char *item, const char *path, GError **error)
 {
@@ -94,7 +120,7 @@ doc_own_text (const DocModel *doc, const char *item, const char *path, GError **
       library != NULL ? carry_item (doc, item, path, error) : NULL;
   g_autoptr (GString) all = g_string_new (NULL);
 
-  if (carry == NULL)
+  if (carry == NULL || !is_replaced (doc, carry, path, error))
     return NULL;
   for (uint32_t i = 0; i < doc_carry_n (carry); i++) {
     g_autofree char *text = NULL;

@@ -301,12 +301,40 @@ test_faulty (void)
   assert_refused (doc, "hub", path, "The diagram has errors; mend them first");
 }
 
+/* A file that has more than what takes its place stays, as others may use that. */
+static void
+test_replace (void)
+{
+  static const char all[] = "component Wheel\n  m = " T "Mass(m = 1)\nend\n\n"
+                            "component Tire\n  m = " T "Mass(m = 1)\nend\n";
+  g_auto (Own) own = own_new ();
+  g_autoptr (DocModel) doc =
+      test_doc ("component Wheel\n  tire = MyLibrary.Tire()\nend\n\n"
+                "component Car\n  wheel = Wheel()\nend\n");
+  g_autofree char *path = path_in (&own, "Wheel.dyad");
+
+  write_in (&own, "Wheel.dyad", all);
+  g_autoptr (LibIndex) library = read_own (&own);
+  doc_set_library (doc, library);
+  assert_refused (doc, "wheel", path,
+                  "Wheel.dyad in the library also has Tire, which would go");
+  /* With that all of it is new. */
+  g_autoptr (DocModel) whole =
+      test_doc ("component Wheel\n  tire = Tire()\nend\n\n"
+                "component Tire\n  m = " T "Mass(m = 2)\nend\n\n"
+                "component Car\n  wheel = Wheel()\nend\n");
+  doc_set_library (whole, library);
+  g_autofree char *text = doc_own_text (whole, "wheel", path, NULL);
+  g_assert_nonnull (text);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/own/save", test_save);
   g_test_add_func ("/doc/own/refused", test_refused);
+  g_test_add_func ("/doc/own/replace", test_replace);
   g_test_add_func ("/doc/own/icon", test_icon);
   g_test_add_func ("/doc/own/faulty", test_faulty);
   g_test_add_func ("/doc/own/pack", test_pack);
