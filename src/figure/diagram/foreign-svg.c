@@ -37,6 +37,16 @@ forbid (GError **error, const char *what)
   return false;
 }
 
+/* Of a long line there may be a million. */
+static bool
+has_dashes (const char *name, const char *value)
+{
+  return strcmp (name, "stroke-dasharray") == 0
+             ? strcmp (value, "none") != 0
+             : strcmp (name, "style") == 0 && strstr (value, "dasharray") != NULL &&
+                   strstr (value, "dasharray:none") == NULL;
+}
+
 /* Elements of other name spaces, as those of Inkscape, are not drawn. */
 static void
 check_element (GMarkupParseContext *context,
@@ -64,8 +74,9 @@ check_element (GMarkupParseContext *context,
     return;
   }
   for (uint32_t i = 0; names[i] != NULL; i++)
-    if (g_str_has_prefix (names[i], "xmlns:") && strcmp (names[i], "xmlns:svg") != 0 &&
-        strstr (values[i], SVG_NAMESPACE) != NULL) {
+    if ((g_str_has_prefix (names[i], "xmlns:") && strcmp (names[i], "xmlns:svg") != 0 &&
+         strstr (values[i], SVG_NAMESPACE) != NULL) ||
+        has_dashes (names[i], values[i])) {
       forbid (error, names[i]);
       return;
     }
