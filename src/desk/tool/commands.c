@@ -128,7 +128,8 @@ desk_commands_plot (DeskStudio *studio)
   bool is_any = false;
 
   for (uint32_t i = 0; root != NULL && i < n; i++) {
-    g_autofree char *path = doc_level_path (studio->document->doc, list[i]);
+    /* Of an array the first one. */
+    g_autofree char *path = doc_level_into (studio->document->doc, list[i]);
     g_autoptr (DeskVariableNode) part = find_node (root, path);
 
     if (part != NULL)

@@ -222,9 +222,12 @@ item_page_new (UiInspector *self, const DocItem *item)
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, item->icon, symbol_px);
 
-  g_autofree char *below = card != NULL
+  const bool is_of_library =
+      card != NULL && card->entry->file != doc_file (self->studio->document->doc);
+  g_autofree char *below = is_of_library
                                ? g_strconcat (card->title, " · ", card->library, NULL)
-                               : g_strdup (item->decl->class_name.text);
+                           : card != NULL ? g_strdup (card->title)
+                                          : g_strdup (item->decl->class_name.text);
 
   gtk_box_append (GTK_BOX (page),
                   ui_inspector_title_new (symbol, name_new (self), below));

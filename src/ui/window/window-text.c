@@ -47,8 +47,8 @@ ui_window_show_in_text (UiWindow *self)
       ui_text_view_show_target (self->text_view))
     return;
   gtk_widget_set_visible (GTK_WIDGET (self->text_bin), TRUE);
-  if (n > 0)
-    ui_text_view_show_item (self->text_view, names[0]);
+  if (n == 0 || !ui_text_view_show_item (self->text_view, names[0]))
+    gtk_widget_grab_focus (GTK_WIDGET (self->text_view));
 }
 
 void

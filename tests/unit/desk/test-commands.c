@@ -386,6 +386,23 @@ test_plot (Fixture *fixture, gconstpointer data)
   g_assert_false (desk_plots_has (plots, "fixed.s0"));
 }
 
+/* Of an array the first part. */
+static void
+test_plot_array (Fixture *fixture, gconstpointer data)
+{
+  static const char array[] =
+      "component M\n  w = [TranslationalComponents.Components.Mass(m = 1, s(initial = "
+      "0), "
+      "v(initial = 1)) for i in 1:3]\nend\n";
+
+  doc_set_text (fixture->studio->document->doc, array, strlen (array));
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  select_one (fixture, "w");
+  desk_commands_plot (fixture->studio);
+  g_assert_true (desk_plots_has (fixture->studio->plots, "w[1].s"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -405,6 +422,7 @@ main (int argc, char **argv)
       {"/desk/commands/assume", test_assume},
       {"/desk/commands/bounds", test_bounds},
       {"/desk/commands/plot", test_plot},
+      {"/desk/commands/plot-array", test_plot_array},
   };
 
   g_test_init (&argc, &argv, NULL);
