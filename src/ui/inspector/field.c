@@ -7,14 +7,25 @@
 #include "ui/inspector/field.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "base/number.h"
 #include "base/unit.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
 #include "desk/tool/params.h"
+#include "doc/level.h"
 #include "lib/text.h"
 #include "ui/inspector/table-window.h"
 #include "ui/widgets/control.h"
+
+enum {
+  GIVEN_DIGITS = 6,
+  FIELD_CHARS = 8,
+  TABLE_FIELD_CHARS = 9, /* a button beside it */
+  LONG_FIELD_CHARS = 14,
+  START_FIELD_CHARS = 16
+};
 
 struct _UiField {
   AdwActionRow parent_instance;
@@ -243,6 +254,16 @@ is_start (const UiField *self)
   return strchr (self->param.name, '(') != NULL;
 }
 
+/* What the part shown is given by those around it, for a parameter of its own without a
+ * value; NaN if that is not known. */
+static double
+given (const UiField *self)
+{
+  return is_own (self) && *doc_level (self->studio->document->doc) != '\0'
+             ? desk_starts_value (self->studio->starts, self->param.name)
+             : NAN;
+}
+
 /* What holds where nothing is shown: values that differ, the default, or the start
  * value that a run will begin with. Caller frees. */
 static char *
@@ -256,20 +277,19 @@ placeholder (const UiField *self)
     return g_strdup (_ ("various"));
   if (self->param.value != NULL)
     return g_strdup (self->param.value);
-  if (self->param.name[n] == '\0')
-    return g_strdup (_ ("needed"));
+  if (self->param.name[n] == '\0') {
+    char number[BASE_NUMBER_SIZE];
+    const double value = given (self);
+
+    return g_strdup (isnan (value)
+                         ? _ ("needed")
+                         : base_number_to_short_text (value, GIVEN_DIGITS, number));
+  }
   char *start = desk_starts_to_text (self->studio->starts, variable);
   return start != NULL        ? start
          : self->unit != NULL ? g_strdup (gtk_label_get_text (GTK_LABEL (self->unit)))
                               : g_strdup ("");
 }
-
-enum {
-  FIELD_CHARS = 8,
-  TABLE_FIELD_CHARS = 9, /* a button beside it */
-  LONG_FIELD_CHARS = 14,
-  START_FIELD_CHARS = 16
-};
 
 /* What has a unit says it itself: as a start value in place of both, in their room. */
 static void
@@ -291,8 +311,8 @@ update_text (UiField *self, const char *value, const char *entry)
 {
   g_autofree char *otherwise = placeholder (self);
   g_autofree char *text = desk_quantity_show (&self->param, value, entry);
-  const bool is_missing =
-      self->param.value == NULL && value == NULL && !self->is_various;
+  const bool is_missing = self->param.value == NULL && value == NULL &&
+                          !self->is_various && isnan (given (self));
 
   ui_control_show_text (self->control, text);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);

@@ -75,6 +75,21 @@ test_problem_of_place (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (desk_problems_of (studio->problems, "hub"));
 }
 
+/* What a parameter of the part shown is given by those around it. */
+static void
+test_given (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "component Hub\n  parameter w::Real\n"
+                             "  m = " T "Mass(m = w)\nend\n\n"
+                             "component Car\n  hub = Hub(w = 3)\nend\n";
+  DeskStudio *studio = fixture->studio;
+
+  show_text (studio, text);
+  g_assert_true (desk_document_show_level (studio->document, "hub"));
+  settle (studio);
+  g_assert_cmpfloat (desk_starts_value (studio->starts, "w"), ==, 3);
+}
+
 /* Names stand for other things on another level: start values, what is selected. */
 static void
 test_names_on_levels (Fixture *fixture, gconstpointer data)
@@ -125,6 +140,7 @@ main (int argc, char **argv)
               tear_down);
   g_test_add ("/desk/levels/problem-of-place", Fixture, NULL, set_up,
               test_problem_of_place, tear_down);
+  g_test_add ("/desk/levels/given", Fixture, NULL, set_up, test_given, tear_down);
   g_test_add ("/desk/levels/names", Fixture, NULL, set_up, test_names_on_levels,
               tear_down);
   g_test_add ("/desk/levels/plot-inside", Fixture, NULL, set_up, test_plot_inside,
