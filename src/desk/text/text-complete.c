@@ -294,28 +294,3 @@ desk_text_complete (DeskStudio *studio,
   desk_text_scope_clear (&s.scope);
   return sorted (&s);
 }
-
-GPtrArray *
-desk_text_complete_value (DeskStudio *studio,
-                          const char *text,
-                          uint32_t at,
-                          uint32_t *begin)
-{
-  const DocModel *doc = studio->document->doc;
-  const LangClass *class = doc_class (doc);
-  Search s = {.studio = studio,
-              .found = g_ptr_array_new_with_free_func (completion_free)};
-
-  *begin = at;
-  if (class == NULL || !desk_text_place_read (text, at, &s.place))
-    return s.found;
-  *begin = s.place.begin;
-  desk_text_scope_init (&s.scope, doc,
-                        lang_file_span (doc_file (doc), class->span).begin);
-  if (*s.place.path != '\0')
-    add_members (&s, desk_text_scope_class (&s.scope, s.place.path), false);
-  else
-    add_value (&s);
-  desk_text_scope_clear (&s.scope);
-  return sorted (&s);
-}

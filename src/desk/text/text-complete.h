@@ -19,10 +19,3 @@ GPtrArray *desk_text_complete (DeskStudio *studio,
                                DeskCatalogue *catalogue,
                                uint32_t at,
                                uint32_t *begin);
-
-/* The same in an expression that is typed by itself, for a value in the component
- * shown. */
-GPtrArray *desk_text_complete_value (DeskStudio *studio,
-                                     const char *text,
-                                     uint32_t at,
-                                     uint32_t *begin);

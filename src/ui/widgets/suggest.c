@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A popover that takes neither keys nor the pointer from the window. GtkSourceView 5.6
  * has completion of its own: its list stays empty when it opens for the second time
- * (gdk_popup_present: width > 0), and entries could not use it. */
+ * (gdk_popup_present: width > 0). */
 #include "ui/widgets/suggest.h"
 
 #include "desk/text/text-complete.h"

@@ -101,27 +101,6 @@ test_complete (Fixture *fixture, gconstpointer data)
   }
 }
 
-/* A value by itself, with the names of the component shown. */
-static void
-test_value (Fixture *fixture, gconstpointer data)
-{
-  uint32_t begin;
-
-  doc_set_text (doc_of (fixture), MODEL, strlen (MODEL));
-  const LangClass *shown = doc_class (doc_of (fixture));
-  const bool is_model = g_str_equal (shown->name, "Model");
-  g_autoptr (GPtrArray) found =
-      desk_text_complete_value (fixture->studio, is_model ? "2*st" : "2*de", 4, &begin);
-  const DeskCompletion *first = found->len > 0 ? found->pdata[0] : NULL;
-
-  g_assert_nonnull (first);
-  g_assert_cmpstr (first->text, ==, is_model ? "stiff" : "depth");
-  g_assert_cmpuint (begin, ==, 2);
-  g_autoptr (GPtrArray) none =
-      desk_text_complete_value (fixture->studio, "10 k", 4, &begin);
-  g_assert_cmpuint (none->len, ==, 0);
-}
-
 /* The text that a name leads to. */
 static void
 assert_leads (Fixture *fixture, const char *line, const char *name, const char *to)
@@ -161,8 +140,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/desk/text-complete/cases", Fixture, NULL, set_up, test_complete,
-              tear_down);
-  g_test_add ("/desk/text-complete/value", Fixture, NULL, set_up, test_value,
               tear_down);
   g_test_add ("/desk/text-complete/targets", Fixture, NULL, set_up, test_targets,
               tear_down);
