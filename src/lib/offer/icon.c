@@ -13,12 +13,6 @@
 static const char *const NAMES[] = {"rounded", "box",      "circle",
                                     "diamond", "triangle", "missing"};
 
-const char *
-lib_icon_shape_name (LibShape shape)
-{
-  return NAMES[shape];
-}
-
 /* ---- drawings ---- */
 
 static LibShape

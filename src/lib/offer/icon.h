@@ -26,9 +26,6 @@ typedef struct {
   const char *text; /* inside of it; "": none */
 } LibDrawing;
 
-/* As metadata says it: "rounded". */
-const char *lib_icon_shape_name (LibShape shape);
-
 /* Of a component with these ports: "dyad://Lib/file.svg", the absolute path of an SVG
  * that lies in the sub-folder icons of that library or beside the file that names it,
  * or the text of a drawing. In `arena`. A file that is not there counts as none. */
