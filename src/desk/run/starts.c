@@ -229,6 +229,19 @@ desk_starts_to_text (const DeskStarts *self, const char *variable)
                                       : g_strdup_printf (_ ("%s, default"), value);
 }
 
+char *
+desk_starts_given (const DeskStarts *self, const char *item, const char *name)
+{
+  const bool is_inside =
+      strcmp (item, DOC_SELF) == 0 && *doc_level (self->document->doc) != '\0';
+  const double value = is_inside ? desk_starts_value (self, name) : NAN;
+  char number[BASE_NUMBER_SIZE];
+
+  return isnan (value)
+             ? NULL
+             : g_strdup (base_number_to_short_text (value, SHOWN_DIGITS, number));
+}
+
 bool
 desk_starts_is_busy (const DeskStarts *self)
 {

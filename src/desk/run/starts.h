@@ -24,6 +24,11 @@ double desk_starts_value (const DeskStarts *self, const char *variable);
  * not known; caller frees. */
 char *desk_starts_to_text (const DeskStarts *self, const char *variable);
 
+/* What a part on whose level one is (doc/level.h) has for a parameter of its own, as a
+ * number; NULL: nothing is known of it, it is the model, or the item is not DOC_SELF.
+ * Caller frees. */
+char *desk_starts_given (const DeskStarts *self, const char *item, const char *name);
+
 /* Ends what is being solved, as nobody asks any more. */
 void desk_starts_stop (DeskStarts *self);
 

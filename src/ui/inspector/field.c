@@ -2,25 +2,20 @@
 /* One parameter in the inspector: an entry, a list of cases or a switch, with its unit
  * and a button back to the default. What is typed is checked by desk/quantity.h when
  * Return is pressed or the focus leaves; what cannot be taken stays, marked, with the
- * reason. Dragging a number changes it in each frame, which together is one step of
- * undo. */
+ * reason. Dragging a number changes it in each frame, and is one step of undo. */
 #include "ui/inspector/field.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
-#include "base/number.h"
 #include "base/unit.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
 #include "desk/tool/params.h"
-#include "doc/level.h"
 #include "lib/text.h"
 #include "ui/inspector/table-window.h"
 #include "ui/widgets/control.h"
 
 enum {
-  GIVEN_DIGITS = 6,
   FIELD_CHARS = 8,
   TABLE_FIELD_CHARS = 9, /* a button beside it */
   LONG_FIELD_CHARS = 14,
@@ -254,36 +249,23 @@ is_start (const UiField *self)
   return strchr (self->param.name, '(') != NULL;
 }
 
-/* What the part shown is given by those around it, for a parameter of its own without a
- * value; NaN if that is not known. */
-static double
-given (const UiField *self)
-{
-  return is_own (self) && *doc_level (self->studio->document->doc) != '\0'
-             ? desk_starts_value (self->studio->starts, self->param.name)
-             : NAN;
-}
-
-/* What holds where nothing is shown: values that differ, the default, or the start
- * value that a run will begin with. Caller frees. */
+/* What holds where nothing is shown: values that differ, the default, a start value; is
+ * one needed? Caller frees. */
 static char *
-placeholder (const UiField *self)
+placeholder (const UiField *self, bool *is_needed)
 {
   const size_t n = strcspn (self->param.name, "(");
   g_autofree char *variable =
       g_strdup_printf ("%s.%.*s", self->items[0], (int) n, self->param.name);
 
-  if (self->is_various)
-    return g_strdup (_ ("various"));
-  if (self->param.value != NULL)
-    return g_strdup (self->param.value);
+  *is_needed = false;
+  if (self->is_various || self->param.value != NULL)
+    return g_strdup (self->is_various ? _ ("various") : self->param.value);
   if (self->param.name[n] == '\0') {
-    char number[BASE_NUMBER_SIZE];
-    const double value = given (self);
-
-    return g_strdup (isnan (value)
-                         ? _ ("needed")
-                         : base_number_to_short_text (value, GIVEN_DIGITS, number));
+    char *given =
+        desk_starts_given (self->studio->starts, self->items[0], self->param.name);
+    *is_needed = given == NULL;
+    return given != NULL ? given : g_strdup (_ ("needed"));
   }
   char *start = desk_starts_to_text (self->studio->starts, variable);
   return start != NULL        ? start
@@ -309,15 +291,14 @@ show_unit (UiField *self, bool is_empty, bool has_unit)
 static void
 update_text (UiField *self, const char *value, const char *entry)
 {
-  g_autofree char *otherwise = placeholder (self);
+  bool is_needed;
+  g_autofree char *otherwise = placeholder (self, &is_needed);
   g_autofree char *text = desk_quantity_show (&self->param, value, entry);
-  const bool is_missing = self->param.value == NULL && value == NULL &&
-                          !self->is_various && isnan (given (self));
 
   ui_control_show_text (self->control, text);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->control), otherwise);
   show_unit (self, *text == '\0', entry != NULL);
-  if (is_missing && self->parent == NULL && !is_start (self))
+  if (is_needed && value == NULL && self->parent == NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self), "field-missing");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "field-missing");

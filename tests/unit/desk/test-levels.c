@@ -87,7 +87,10 @@ test_given (Fixture *fixture, gconstpointer data)
   show_text (studio, text);
   g_assert_true (desk_document_show_level (studio->document, "hub"));
   settle (studio);
-  g_assert_cmpfloat (desk_starts_value (studio->starts, "w"), ==, 3);
+  g_autofree char *given = desk_starts_given (studio->starts, DOC_SELF, "w");
+  g_assert_cmpstr (given, ==, "3");
+  g_assert_true (desk_document_show_level (studio->document, ""));
+  g_assert_null (desk_starts_given (studio->starts, DOC_SELF, "w"));
 }
 
 /* Names stand for other things on another level: start values, what is selected. */
