@@ -72,11 +72,15 @@ take (Reader *r, const LangToken *token)
   case LANG_TOKEN_RPAREN:
   case LANG_TOKEN_RBRACKET:
   case LANG_TOKEN_RBRACE:
-    r->n_open -= r->n_open > 0;
+    r->begin = r->end = token->end;
+    if (r->n_open > 0)
+      r->n_open--;
+    else
+      break;
     /* An index belongs to the name: car[2].flange. */
-    r->begin =
-        token->kind == LANG_TOKEN_RBRACKET ? r->open[r->n_open].begin : token->end;
-    r->end = token->end;
+    if (token->kind == LANG_TOKEN_RBRACKET &&
+        r->open[r->n_open].kind == LANG_TOKEN_LBRACKET)
+      r->begin = r->open[r->n_open].begin;
     break;
   case LANG_TOKEN_DOT:
     if (r->begin < r->end && r->last.end == token->begin)

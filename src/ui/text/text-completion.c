@@ -61,6 +61,8 @@ take_completion (void *data, const char *text)
   GtkTextIter from, to;
   uint32_t begin;
 
+  if (self->shown == NULL) /* another text is being put in */
+    return;
   g_ptr_array_unref (
       desk_text_complete (self->studio, self->catalogue, caret (self, &to), &begin));
   ui_text_place_find (self->shown, begin, self->text, &from);

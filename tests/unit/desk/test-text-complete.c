@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is offered for what somebody types, and where names lead to. */
 #include "desk/text/text-complete.h"
+#include "desk/text/text-place.h"
 #include "desk/text/text-scope.h"
 
 #include <string.h>
@@ -101,6 +102,28 @@ test_complete (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* An index belongs to the name, a bracket that nothing has opened does not. */
+static void
+test_places (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *text, *path, *typed;
+  } cases[] = {
+      {"x = car[2].fl", "car", "fl"},
+      {"x = car[i + 1].hub.fl", "car.hub", "fl"},
+      {"long = text].fl", "", "fl"},
+      {"x = (car].fl", "", "fl"},
+  };
+  DeskTextPlace place;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_assert_true (desk_text_place_read (cases[i].text,
+                                         (uint32_t) strlen (cases[i].text), &place));
+    g_assert_cmpstr (place.path, ==, cases[i].path);
+    g_assert_cmpstr (place.typed, ==, cases[i].typed);
+  }
+}
+
 /* The text that a name leads to. */
 static void
 assert_leads (Fixture *fixture, const char *line, const char *name, const char *to)
@@ -140,6 +163,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/desk/text-complete/cases", Fixture, NULL, set_up, test_complete,
+              tear_down);
+  g_test_add ("/desk/text-complete/places", Fixture, NULL, set_up, test_places,
               tear_down);
   g_test_add ("/desk/text-complete/targets", Fixture, NULL, set_up, test_targets,
               tear_down);
