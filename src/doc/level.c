@@ -129,48 +129,77 @@ class_at (const DocModel *doc, uint32_t at)
   return NULL;
 }
 
-typedef struct {
-  const LangClass *class;
-  char *level;
-} Reached;
-
 static void
-reached_clear (gpointer data)
+level_clear (gpointer data)
 {
-  g_free (((Reached *) data)->level);
+  g_free (((DocLevel *) data)->level);
 }
 
-/* Breadth first, each component once: one that is used often is found where it is
- * nearest to the model. */
-char *
-doc_level_at (const DocModel *doc, uint32_t at)
+/* Breadth first: a component that is used often is found where it is nearest to the
+ * model. */
+GArray *
+doc_levels (const DocModel *doc)
 {
-  const LangClass *wanted = class_at (doc, at);
   g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) reached = g_array_new (FALSE, FALSE, sizeof (Reached));
-  const Reached root = {doc->root, g_strdup ("")};
+  GArray *levels = g_array_new (FALSE, FALSE, sizeof (DocLevel));
+  const DocLevel root = {doc->root, g_strdup ("")};
 
-  g_array_set_clear_func (reached, reached_clear);
-  g_array_append_val (reached, root);
-  for (guint i = 0; wanted != NULL && doc->root != NULL && i < reached->len; i++) {
-    const Reached from = g_array_index (reached, Reached, i);
+  g_array_set_clear_func (levels, level_clear);
+  g_array_append_val (levels, root);
+  g_hash_table_add (known, (gpointer) doc->root);
+  for (guint i = 0; doc->root != NULL && i < levels->len; i++) {
+    const DocLevel from = g_array_index (levels, DocLevel, i);
 
-    if (from.class == wanted)
-      return g_strdup (from.level);
     /* What its parts lead to. */
     for (uint32_t k = 0; k < from.class->n_decls; k++) {
       const LangDecl *decl = from.class->decls[k];
       const LangClass *inside = decl->kind == LANG_SUB ? class_of (doc, decl) : NULL;
 
       if (inside != NULL && g_hash_table_add (known, (gpointer) inside)) {
-        const Reached next = {inside, g_strconcat (from.level, *from.level ? "." : "",
-                                                   decl->name,
-                                                   decl->n_for > 0 ? "[1]" : "", NULL)};
+        const DocLevel next = {
+            inside, g_strconcat (from.level, *from.level ? "." : "", decl->name,
+                                 decl->n_for > 0 ? "[1]" : "", NULL)};
 
-        g_array_append_val (reached, next);
+        g_array_append_val (levels, next);
       }
     }
   }
+  if (doc->root == NULL)
+    g_array_set_size (levels, 0);
+  return levels;
+}
+
+const DocItem *
+doc_level_part (DocModel *doc, BaseArena *arena, const LangDecl *decl)
+{
+  DocItem *item = base_arena_new0 (arena, DocItem);
+
+  doc_view_name_item (doc, arena, item, decl);
+  return item;
+}
+
+GPtrArray *
+doc_level_notes (const LangClass *class)
+{
+  const LangJson *labels = lang_json_find (class->metadata, "Dyad/labels");
+  GPtrArray *texts = g_ptr_array_new ();
+
+  for (uint32_t i = 0; i < lang_json_length (labels); i++)
+    if (doc_view_is_note (labels->items[i]))
+      g_ptr_array_add (texts, (gpointer) lang_json_string (
+                                  lang_json_get (labels->items[i], "label"), ""));
+  return texts;
+}
+
+char *
+doc_level_at (const DocModel *doc, uint32_t at)
+{
+  const LangClass *wanted = class_at (doc, at);
+  g_autoptr (GArray) levels = doc_levels (doc);
+
+  for (guint i = 0; i < levels->len; i++)
+    if (g_array_index (levels, DocLevel, i).class == wanted)
+      return g_strdup (g_array_index (levels, DocLevel, i).level);
   return NULL;
 }
 

@@ -21,6 +21,21 @@ const LangClass *doc_level_inside (const DocModel *doc, const char *item);
  * leads to no component of this file. Of an array of parts ("car[2]") it shows one. */
 bool doc_level_show (DocModel *doc, const char *level);
 
+/* A component of the file that the model consists of, at the level nearest to it. */
+typedef struct {
+  const LangClass *class;
+  char *level;
+} DocLevel;
+
+/* All of them, each once, the model first. New array of DocLevel; the classes are valid
+ * until the next change. */
+GArray *doc_levels (const DocModel *doc);
+/* A part of any of them as far as it has a name, a class and values: no place, no port.
+ * In the arena, valid until the next change. */
+const DocItem *doc_level_part (DocModel *doc, BaseArena *arena, const LangDecl *decl);
+/* The texts of a component's notes, in the order of doc_note(). New array. */
+GPtrArray *doc_level_notes (const LangClass *class);
+
 /* The level that shows the component which holds byte `at` of the text, the one nearest
  * to the model; NULL: it is no part of the model. Caller frees. */
 char *doc_level_at (const DocModel *doc, uint32_t at);

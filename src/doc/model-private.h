@@ -196,6 +196,13 @@ bool doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl);
 void doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);
 /* Leads the wires that are read and not drawn around all else. */
 void doc_view_route (DocModel *doc);
+/* Gives an item its name, card and icon, in an arena. */
+void doc_view_name_item (DocModel *doc,
+                         BaseArena *arena,
+                         DocItem *item,
+                         const LangDecl *decl);
+/* Whether a label of the metadata is a note, not of the icon alone. */
+bool doc_view_is_note (const LangJson *label);
 /* Unless the metadata that they stand in is the same node. */
 void doc_view_read_notes (DocModel *doc);
 /* Where the ports of each item begin if all are numbered, and their number. Caller

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looks for a text in what the diagram shows and holds. A value is looked for as the
- * inspector shows it, "m = 10 kg", so that "10 kg" and "m = 10" both find it. Each
- * component is found once, for the best reason. */
+/* Looks for a text in what the diagram shows and holds, on all levels. A value is
+ * looked for as the inspector shows it, "m = 10 kg", so that "10 kg" and "m = 10" both
+ * find it. Each component is found once, for the best reason. The level shown is looked
+ * at as it is drawn; the others are not drawn, and are looked at as they are written.
+ */
 #include "desk/tool/find.h"
 
 #include <string.h>
@@ -9,12 +11,16 @@
 #include "base/unit.h"
 #include "desk/describe.h"
 #include "desk/quantity.h"
+#include "doc/level.h"
+#include "lang/json.h"
+#include "lang/print.h"
 
 static void
 found_free (gpointer data)
 {
   DeskFound *found = data;
 
+  g_free (found->level);
   g_free (found->item);
   g_free (found->tag);
   g_free (found->title);
@@ -33,13 +39,13 @@ has (const char *text, const char *folded)
 
 /* "m = 10 kg", or NULL if nothing is set. Caller frees. */
 static char *
-value_text (const DocModel *doc, const DocItem *item, const LibParam *param)
+value_text (const DocItem *item, const LibParam *param)
 {
-  g_autofree char *value = doc_get_modifier (doc, item->name, param->name);
+  g_autofree char *value = doc_item_modifier (item, param->name);
 
   if (value == NULL)
     return NULL;
-  g_autofree char *entry = doc_get_entry (doc, item->name, param->name);
+  g_autofree char *entry = doc_item_entry (item, param->name);
   g_autofree char *shown = desk_quantity_show (param, value, entry);
   g_autofree char *behind = base_unit_behind (" ", entry == NULL ? param->units : NULL);
 
@@ -47,10 +53,10 @@ value_text (const DocModel *doc, const DocItem *item, const LibParam *param)
 }
 
 static char *
-find_value (const DocModel *doc, const DocItem *item, const char *folded)
+find_value (const DocItem *item, const char *folded)
 {
   for (uint32_t i = 0; item->card != NULL && i < item->card->n_params; i++) {
-    char *text = value_text (doc, item, &item->card->params[i]);
+    char *text = value_text (item, &item->card->params[i]);
 
     if (text != NULL && has (text, folded))
       return text;
@@ -62,7 +68,7 @@ find_value (const DocModel *doc, const DocItem *item, const char *folded)
 /* What an item is found for, as the detail of its row; NULL: it is not. `pass` says
  * where to look. Caller frees. */
 static char *
-reason (const DocModel *doc, const DocItem *item, const char *folded, int pass)
+reason (const DocItem *item, const char *folded, int pass)
 {
   const char *class = item->card != NULL ? item->card->title : "";
 
@@ -70,41 +76,147 @@ reason (const DocModel *doc, const DocItem *item, const char *folded, int pass)
   case 0:
     return has (item->name, folded) || has (class, folded) ? g_strdup (class) : NULL;
   case 1:
-    return find_value (doc, item, folded);
+    return find_value (item, folded);
   default:
     return has (item->decl->doc, folded) ? desk_describe_doc (item->decl->doc) : NULL;
   }
 }
 
+/* ---- what there is ---- */
+
 typedef struct {
-  const DocModel *doc;
+  const DocItem *item;
+  const char *level;
+  bool is_found;
+} Part;
+
+typedef struct {
+  DocModel *doc;
   const char *folded; /* what is looked for */
   guint at_most;
-  GHashTable *seen; /* names of components that are found */
+  GArray *levels; /* of DocLevel: those that are not shown */
+  GArray *parts;  /* of Part: all components, those of the level shown first */
   GPtrArray *found;
 } Search;
 
 static void
+list_levels (Search *search, BaseArena *arena)
+{
+  DocModel *doc = search->doc;
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++)
+    g_array_append_val (search->parts, ((Part){doc_item (doc, i), doc_level (doc)}));
+  for (guint i = search->levels->len; i > 0; i--)
+    if (g_array_index (search->levels, DocLevel, i - 1).class == doc_class (doc))
+      g_array_remove_index (search->levels, i - 1);
+  for (guint i = 0; i < search->levels->len; i++) {
+    const DocLevel *level = &g_array_index (search->levels, DocLevel, i);
+
+    for (uint32_t k = 0; k < level->class->n_decls; k++) {
+      const LangDecl *decl = level->class->decls[k];
+
+      if (decl->kind == LANG_SUB)
+        g_array_append_val (search->parts,
+                            ((Part){doc_level_part (doc, arena, decl), level->level}));
+    }
+  }
+}
+
+/* "wagon ▸ brake" for the brake of each of the wagons. Caller frees. */
+static char *
+way_to (const Search *search, const char *level, const char *title)
+{
+  if (strcmp (level, doc_level (search->doc)) == 0)
+    return g_strdup (title);
+  if (*level == '\0')
+    return g_strconcat (doc_level_root (search->doc)->name, " ▸ ", title, NULL);
+  g_auto (GStrv) parts = g_strsplit (level, ".", -1);
+  GString *way = g_string_new (NULL);
+
+  for (uint32_t i = 0; parts[i] != NULL; i++) {
+    g_string_append_len (way, parts[i], (gssize) strcspn (parts[i], "["));
+    g_string_append (way, " ▸ ");
+  }
+  return g_string_free (g_string_append (way, title), FALSE);
+}
+
+static bool
+is_full (const Search *search)
+{
+  return search->found->len >= search->at_most;
+}
+
+/* Takes the title. */
+static DeskFound *
+add (Search *search, const char *level, char *title)
+{
+  DeskFound *one = g_new0 (DeskFound, 1);
+
+  *one = (DeskFound){.level = g_strdup (level),
+                     .note = UINT32_MAX,
+                     .title = way_to (search, level, title)};
+  g_free (title);
+  g_ptr_array_add (search->found, one);
+  return one;
+}
+
+/* ---- components ---- */
+
+static void
 find_items (Search *search, int pass)
 {
-  for (uint32_t i = 0;
-       i < doc_n_items (search->doc) && search->found->len < search->at_most; i++) {
-    const DocItem *item = doc_item (search->doc, i);
-    char *detail = g_hash_table_contains (search->seen, item->name)
-                       ? NULL
-                       : reason (search->doc, item, search->folded, pass);
-    DeskFound *one;
+  for (guint i = 0; i < search->parts->len && !is_full (search); i++) {
+    Part *part = &g_array_index (search->parts, Part, i);
+    char *detail = part->is_found ? NULL : reason (part->item, search->folded, pass);
 
     if (detail == NULL)
       continue;
-    g_hash_table_add (search->seen, (gpointer) item->name);
-    one = g_new (DeskFound, 1);
-    *one = (DeskFound){.item = g_strdup (item->name),
-                       .note = UINT32_MAX,
-                       .title = g_strdup (item->name),
-                       .detail = detail,
-                       .icon = g_strdup (item->icon)};
-    g_ptr_array_add (search->found, one);
+    part->is_found = true;
+    DeskFound *one = add (search, part->level, g_strdup (part->item->name));
+    one->item = g_strdup (part->item->name);
+    one->detail = detail;
+    one->icon = g_strdup (part->item->icon);
+  }
+}
+
+/* ---- tags ---- */
+
+/* Takes the detail. */
+static void
+add_tag (Search *search, const char *level, const char *tag, char *detail)
+{
+  DeskFound *one = add (search, level, g_strdup (tag));
+
+  one->tag = g_strdup (tag);
+  one->detail = detail;
+}
+
+static char *
+ends_of (const LangRelation *relation)
+{
+  GString *ends = g_string_new (NULL);
+
+  for (uint32_t i = 0; i < relation->n_args; i++) {
+    g_string_append (ends, i > 0 ? " — " : "");
+    lang_print_expr (ends, relation->args[i]);
+  }
+  return g_string_free (ends, FALSE);
+}
+
+/* Those that somebody has named. */
+static void
+find_tags_on (Search *search, const DocLevel *level)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (uint32_t i = 0; i < level->class->n_relations && !is_full (search); i++) {
+    const LangRelation *relation = level->class->relations[i];
+    const char *tag =
+        lang_json_string (lang_json_find (relation->meta.json, "Dyad/tag"), "");
+
+    if (relation->kind == LANG_CONNECT && *tag != '\0' && has (tag, search->folded) &&
+        g_hash_table_add (seen, (gpointer) tag))
+      add_tag (search, level->level, tag, ends_of (relation));
   }
 }
 
@@ -115,54 +227,60 @@ find_tags (Search *search)
   const DocModel *doc = search->doc;
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (uint32_t w = 0; *search->folded != '\0' && w < doc_n_wires (doc) &&
-                       search->found->len < search->at_most;
-       w++) {
+  for (uint32_t w = 0; w < doc_n_wires (doc) && !is_full (search); w++) {
     const DocWire *wire = doc_wire (doc, w);
     const char *tag = wire->tag;
-    DeskFound *one;
 
-    if (tag == NULL || wire->n_edges == 0 || !has (tag, search->folded) ||
-        !g_hash_table_add (seen, (gpointer) tag))
-      continue;
-    one = g_new (DeskFound, 1);
-    *one = (DeskFound){.tag = g_strdup (tag),
-                       .note = UINT32_MAX,
-                       .title = g_strdup (tag),
-                       .detail = desk_describe_net (doc, w)};
-    g_ptr_array_add (search->found, one);
+    if (tag != NULL && wire->n_edges > 0 && has (tag, search->folded) &&
+        g_hash_table_add (seen, (gpointer) tag))
+      add_tag (search, doc_level (doc), tag, desk_describe_net (doc, w));
   }
+  for (guint i = 0; i < search->levels->len; i++)
+    find_tags_on (search, &g_array_index (search->levels, DocLevel, i));
+}
+
+/* ---- notes ---- */
+
+static void
+find_notes_on (Search *search, const LangClass *class, const char *level)
+{
+  g_autoptr (GPtrArray) texts = doc_level_notes (class);
+
+  for (guint i = 0; i < texts->len && !is_full (search); i++)
+    if (has (texts->pdata[i], search->folded))
+      add (search, level, desk_describe_doc (texts->pdata[i]))->note = i;
 }
 
 static void
 find_notes (Search *search)
 {
-  const DocModel *doc = search->doc;
+  if (doc_class (search->doc) != NULL)
+    find_notes_on (search, doc_class (search->doc), doc_level (search->doc));
+  for (guint i = 0; i < search->levels->len; i++) {
+    const DocLevel *level = &g_array_index (search->levels, DocLevel, i);
 
-  for (uint32_t i = 0; *search->folded != '\0' && i < doc_n_notes (doc) &&
-                       search->found->len < search->at_most;
-       i++)
-    if (has (doc_note (doc, i)->text, search->folded)) {
-      DeskFound *one = g_new0 (DeskFound, 1);
-
-      one->note = i;
-      one->title = desk_describe_doc (doc_note (doc, i)->text);
-      g_ptr_array_add (search->found, one);
-    }
+    find_notes_on (search, level->class, level->level);
+  }
 }
 
 GPtrArray *
 desk_find (DeskStudio *studio, const char *text, guint at_most)
 {
+  DocModel *doc = studio->document->doc;
   GPtrArray *found = g_ptr_array_new_with_free_func (found_free);
   g_autofree char *folded = g_utf8_casefold (text, -1);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Search search = {studio->document->doc, folded, at_most, seen, found};
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (GArray) levels = doc_levels (doc);
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  Search search = {doc, folded, at_most, levels, parts, found};
 
+  list_levels (&search, arena);
   find_items (&search, 0);
-  find_tags (&search);
+  if (*folded != '\0')
+    find_tags (&search);
   find_items (&search, 1);
   find_items (&search, 2);
-  find_notes (&search);
+  if (*folded != '\0')
+    find_notes (&search);
   return found;
 }

@@ -448,15 +448,33 @@ value_of (const DocModel *doc, const char *item, const char *target)
   return doc_modifier_value (doc->items[index].decl, &modifier);
 }
 
-char *
-doc_get_modifier (const DocModel *doc, const char *item, const char *target)
+static char *
+text_of (const LangExpr *value)
 {
-  const LangExpr *value = value_of (doc, item, target);
-
   return value == NULL
              ? NULL
              : g_strndup (base_source_text (value->span.source) + value->span.begin,
                           value->span.end - value->span.begin);
+}
+
+char *
+doc_get_modifier (const DocModel *doc, const char *item, const char *target)
+{
+  return text_of (value_of (doc, item, target));
+}
+
+char *
+doc_item_modifier (const DocItem *item, const char *target)
+{
+  const DocModifier modifier = doc_modifier_read (item, target);
+
+  return text_of (doc_modifier_value (item->decl, &modifier));
+}
+
+char *
+doc_item_entry (const DocItem *item, const char *target)
+{
+  return g_strdup (doc_modifier_entry (item, target));
 }
 
 bool

@@ -194,6 +194,9 @@ bool doc_set_modifiers (DocModel *doc,
  */
 char *doc_get_modifier (const DocModel *doc, const char *item, const char *target);
 char *doc_get_entry (const DocModel *doc, const char *item, const char *target);
+/* The same of an item that may be on another level (doc/level.h). Caller frees. */
+char *doc_item_modifier (const DocItem *item, const char *target);
+char *doc_item_entry (const DocItem *item, const char *target);
 /* Where the modifier's value stands in the text; false if there is none. */
 bool doc_find_value (const DocModel *doc,
                      const char *item,

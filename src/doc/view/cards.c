@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+#include "doc/model-private.h"
+
+enum { DEEPEST_EXTENDS = 8 };
+
 typedef struct {
   const LibCard *card;
   const char **values; /* of what is decisive, as written; NULL: no modifier */
@@ -102,4 +106,51 @@ doc_cards_get (DocCards *cards,
   }
   g_array_append_val (list, kept);
   return card;
+}
+
+/* ---- of a diagram ---- */
+
+/* Whether a definition is the component shown, or extends it: then it changes with each
+ * edit. A chain of `extends` without end does, too. */
+static bool
+is_on_shown (const DocModel *doc, const LibEntry *entry, uint32_t depth)
+{
+  if (entry == NULL || entry->file != doc->file)
+    return false;
+  if (entry->class == doc->class || depth == DEEPEST_EXTENDS)
+    return true;
+  for (uint32_t i = 0; i < entry->class->n_decls; i++) {
+    const LangDecl *decl = entry->class->decls[i];
+
+    if (decl->kind == LANG_EXTENDS &&
+        is_on_shown (doc,
+                     lib_index_find (doc->index, doc->namespace, decl->class_name.text,
+                                     LIB_COMPONENTS),
+                     depth + 1))
+      return true;
+  }
+  return false;
+}
+
+/* Other definitions of the file stay as long as the view, and so do their cards, with
+ * the index that the view was built from. */
+const LibCard *
+doc_cards_find (DocModel *doc,
+                BaseArena *arena,
+                const LangDecl *decl,
+                bool *is_of_shown)
+{
+  const LibEntry *entry = lib_index_find (doc->index, doc->namespace,
+                                          decl->class_name.text, LIB_COMPONENTS);
+
+  *is_of_shown = is_on_shown (doc, entry, 0);
+  if (entry == NULL)
+    return NULL;
+  if (*is_of_shown)
+    return lib_card (arena, doc->index, entry, decl, doc->namespace);
+  if (entry->file != doc->file)
+    return doc_cards_get (doc->cards, doc->library, entry, decl, "");
+  const LibEntry *kept = lib_index_find (doc->view_index, doc->namespace,
+                                         decl->class_name.text, LIB_COMPONENTS);
+  return doc_cards_get (doc->own_cards, doc->view_index, kept, decl, doc->namespace);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "lib/card.h"
+#include "doc/model.h"
 
 /* Inside of the module: the cards of instances. Those of a class that say the same are
  * one. */
@@ -17,3 +17,10 @@ const LibCard *doc_cards_get (DocCards *cards,
                               const LibEntry *entry,
                               const LangDecl *decl,
                               const char *from);
+
+/* The card of a declaration of the file, NULL if its class is not known. One that is
+ * the component shown, or extends it, has its card in the arena. */
+const LibCard *doc_cards_find (DocModel *doc,
+                               BaseArena *arena,
+                               const LangDecl *decl,
+                               bool *is_of_shown);

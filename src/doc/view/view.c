@@ -13,6 +13,7 @@
 #include "doc/model-private.h"
 #include "doc/structure/array.h"
 #include "doc/structure/missing.h"
+#include "doc/view/cards.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
 #include "doc/wire/crossing.h"
@@ -22,56 +23,11 @@
 #include "lang/print.h"
 
 static const double icon_side = 1000;
-enum { DEEPEST_EXTENDS = 8 };
 static const size_t least_waste = (size_t) 8 << 20; /* bytes */
 
 /* Of a wire that says nothing of it, and at most, in units of the diagram. */
 static const double WIRE_WIDTH = 2.5;
 static const double WIRE_WIDTH_MOST = 20;
-
-/* ---- cards ---- */
-
-/* Whether a definition is the component shown, or extends it: then it changes with each
- * edit. A chain of `extends` without end does, too. */
-static bool
-is_on_shown (const DocModel *doc, const LibEntry *entry, uint32_t depth)
-{
-  if (entry == NULL || entry->file != doc->file)
-    return false;
-  if (entry->class == doc->class || depth == DEEPEST_EXTENDS)
-    return true;
-  for (uint32_t i = 0; i < entry->class->n_decls; i++) {
-    const LangDecl *decl = entry->class->decls[i];
-
-    if (decl->kind == LANG_EXTENDS &&
-        is_on_shown (doc,
-                     lib_index_find (doc->index, doc->namespace, decl->class_name.text,
-                                     LIB_COMPONENTS),
-                     depth + 1))
-      return true;
-  }
-  return false;
-}
-
-/* Other definitions of the file stay as long as the view, and so do their cards, with
- * the index that the view was built from. */
-static const LibCard *
-find_card (DocModel *doc, const LangDecl *decl, bool *is_of_shown)
-{
-  const LibEntry *entry = lib_index_find (doc->index, doc->namespace,
-                                          decl->class_name.text, LIB_COMPONENTS);
-
-  *is_of_shown = is_on_shown (doc, entry, 0);
-  if (entry == NULL)
-    return NULL;
-  if (*is_of_shown)
-    return lib_card (doc->arena, doc->index, entry, decl, doc->namespace);
-  if (entry->file != doc->file)
-    return doc_cards_get (doc->cards, doc->library, entry, decl, "");
-  const LibEntry *kept = lib_index_find (doc->view_index, doc->namespace,
-                                         decl->class_name.text, LIB_COMPONENTS);
-  return doc_cards_get (doc->own_cards, doc->view_index, kept, decl, doc->namespace);
-}
 
 /* ---- items ---- */
 
@@ -86,16 +42,24 @@ doc_is_never (const LangExpr *condition)
          doc_is_never (condition->args[0]);
 }
 
+void
+doc_view_name_item (DocModel *doc,
+                    BaseArena *arena,
+                    DocItem *item,
+                    const LangDecl *decl)
+{
+  item->name = decl->name;
+  item->decl = decl;
+  item->card = doc_cards_find (doc, arena, decl, &item->is_of_shown);
+  item->icon = item->card != NULL ? item->card->icon : doc_missing_icon (arena, decl);
+}
+
 static void
 read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
 {
   const LangJson *meta = decl->meta.json;
 
-  item->name = decl->name;
-  item->decl = decl;
-  item->card = find_card (doc, decl, &item->is_of_shown);
-  item->icon =
-      item->card != NULL ? item->card->icon : doc_missing_icon (doc->arena, decl);
+  doc_view_name_item (doc, doc->arena, item, decl);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
   item->array = item->is_own_port
@@ -584,6 +548,14 @@ build_wires (DocModel *doc)
 
 /* ---- notes ---- */
 
+bool
+doc_view_is_note (const LangJson *label)
+{
+  const char *layer = lang_json_string (lang_json_get (label, "layer"), "icon");
+
+  return strcmp (layer, "diagram") == 0 || strcmp (layer, "all") == 0;
+}
+
 void
 doc_view_read_notes (DocModel *doc)
 {
@@ -602,9 +574,8 @@ doc_view_read_notes (DocModel *doc)
   doc->notes = base_arena_array (doc->arena, DocNote, n);
   for (uint32_t i = 0; i < n; i++) {
     const LangJson *label = labels->items[i];
-    const char *layer = lang_json_string (lang_json_get (label, "layer"), "icon");
 
-    if (strcmp (layer, "diagram") != 0 && strcmp (layer, "all") != 0)
+    if (!doc_view_is_note (label))
       continue;
     DocNote *note = &doc->notes[doc->n_notes];
     *note = (DocNote){

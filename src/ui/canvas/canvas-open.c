@@ -338,21 +338,27 @@ search_diagram (void *data, const char *text, GPtrArray *rows)
 
   for (guint i = 0; i < found->len; i++) {
     const DeskFound *one = found->pdata[i];
-    g_autofree char *key = one->item != NULL  ? g_strdup (one->item)
-                           : one->tag != NULL ? g_strdup_printf ("#%s", one->tag)
-                                              : g_strdup_printf ("%u", one->note);
+    g_autofree char *what = one->item != NULL  ? g_strdup (one->item)
+                            : one->tag != NULL ? g_strdup_printf ("#%s", one->tag)
+                                               : g_strdup_printf ("%u", one->note);
+    g_autofree char *key = g_strconcat (one->level, "/", what, NULL);
 
     ui_picker_add (rows, key, one->title, one->detail,
                    one->tag != NULL ? "dashpot-tag-symbolic" : one->icon);
   }
 }
 
-/* A name, the number of a note, or "#" and what stands in a tag. */
+/* A level, "/", and a name, the number of a note, or "#" and what stands in a tag. */
 static void
-show_found (void *data, const char *key)
+show_found (void *data, const char *place)
 {
   UiCanvas *self = data;
+  const char *key = strchr (place, '/') + 1;
+  g_autofree char *level = g_strndup (place, (gsize) (key - 1 - place));
   DocRect box;
+
+  if (!desk_document_show_level (self->studio->document, level))
+    return;
 
   if (*key == '#') {
     if (desk_tool_first_tag (self->tool, key + 1, &box))

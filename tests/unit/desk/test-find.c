@@ -81,14 +81,62 @@ test_tags (Fixture *fixture, gconstpointer data)
   g_assert_null (((DeskFound *) found->pdata[0])->item);
 }
 
+/* A brake in the axles of two wagons, and one of the model. */
+static const char train[] =
+    "component Axle\n  brake = TranslationalComponents.Components.Mass(m = 77)\n"
+    "end\n\n"
+    "component Wagon\n"
+    "  front = Axle()\n  rear = Axle() {^rear}\n"
+    "  pipe = Dyad.Flange()\nrelations\n"
+    "  connect(front.brake.flange_a, rear.brake.flange_a) {\"Dyad\": {\"tag\": "
+    "\"Line\"}}\n"
+    "metadata {\"Dyad\": {\"labels\": [{\"label\": \"of the icon\", \"layer\": "
+    "\"icon\"}, {\"label\": \"Under the floor\", \"layer\": \"diagram\"}]}}\n"
+    "end\n\n"
+    "component Train\n"
+    "  first = Wagon()\n  next = [Wagon() for i in 1:3]\n"
+    "  brake = TranslationalComponents.Components.Damper(d = 77)\n"
+    "end\n";
+
+static const DeskFound *
+first_of (GPtrArray *found)
+{
+  g_assert_cmpuint (found->len, >, 0);
+  return found->pdata[0];
+}
+
+/* Components of other levels are found, with the way there, each once: what is shown
+ * comes first. */
+static void
+test_levels (Fixture *fixture, gconstpointer data)
+{
+  doc_set_text (doc_of (fixture), train, strlen (train));
+  assert_found (fixture, "brake", "brake|first ▸ front ▸ brake", "Damper");
+  assert_found (fixture, "77 kg", "first ▸ front ▸ brake", "m = 77 kg");
+  assert_found (fixture, "axle", "first ▸ front|first ▸ rear", "Axle");
+  assert_found (fixture, "line", "first ▸ Line",
+                "front.brake.flange_a — rear.brake.flange_a");
+  assert_found (fixture, "floor", "first ▸ Under the floor", NULL);
+  assert_found (fixture, "of the icon", "", NULL);
+  g_autoptr (GPtrArray) notes = desk_find (fixture->studio, "floor", 10);
+  g_assert_cmpstr (first_of (notes)->level, ==, "first");
+  g_assert_cmpuint (first_of (notes)->note, ==, 0);
+
+  /* From inside, in another of its instances, that one is meant. */
+  g_assert_true (desk_document_show_level (fixture->studio->document, "next[2].rear"));
+  assert_found (fixture, "brake", "brake|Train ▸ brake", "Mass");
+  assert_found (fixture, "front", "first ▸ front", NULL);
+  g_autoptr (GPtrArray) found = desk_find (fixture->studio, "brake", 10);
+  g_assert_cmpstr (first_of (found)->level, ==, "next[2].rear");
+}
+
 int
 main (int argc, char **argv)
 {
   static const Test tests[] = {
-      {"/desk/find/names", test_names},
-      {"/desk/find/values", test_values},
-      {"/desk/find/texts", test_texts},
-      {"/desk/find/tags", test_tags},
+      {"/desk/find/names", test_names},   {"/desk/find/values", test_values},
+      {"/desk/find/texts", test_texts},   {"/desk/find/tags", test_tags},
+      {"/desk/find/levels", test_levels},
   };
 
   g_test_init (&argc, &argv, NULL);
