@@ -78,7 +78,17 @@ doc_ways_find (const DocWays *ways, const DocModel *doc, uint32_t wire, DocNet *
   return true;
 }
 
-/* NULL if an end of the wire is not there: then nobody knows where it was led to. */
+/* Whether an edge ends where its ports stand. */
+static bool
+meets_ports (const DocEdge *edge, const DocPort *ports)
+{
+  return (edge->from <= 0 || doc_is_same (edge->points[0], ports[edge->from - 1].at)) &&
+         (edge->to <= 0 ||
+          doc_is_same (edge->points[edge->n_points - 1], ports[edge->to - 1].at));
+}
+
+/* NULL if an end of the wire is not there, or has been moved in the view and the wire
+ * has not: then nobody knows where it was led to. */
 static Way *
 way_of (const DocWays *ways, const DocModel *doc, const DocWire *wire)
 {
@@ -93,6 +103,9 @@ way_of (const DocWays *ways, const DocModel *doc, const DocWire *wire)
       return NULL;
     way->ports[k] = (DocPort){.at = port->at, .outward = port->outward};
   }
+  for (uint32_t i = 0; i < net.edges.n; i++)
+    if (!meets_ports (&net.edges.at[i], way->ports))
+      return NULL;
   way->net = copy (&net, ways->arena);
   return way;
 }

@@ -557,6 +557,24 @@ test_twins (void)
   g_assert_nonnull (strstr (doc_text (doc, NULL), drawn));
 }
 
+/* A wire of which the text says nothing yet is led to where its component has gone. */
+static void
+test_first_move (void)
+{
+  g_auto (GStrv) parts =
+      g_strsplit (WIRE, "\"edges\": [{\"S\": 1, \"M\": [], \"E\": 2}]", 2);
+  g_autofree char *text = g_strjoinv ("", parts);
+  g_autoptr (DocModel) doc = open_text (text);
+
+  g_assert_true (doc_wire (doc, 0)->is_auto_routed);
+  g_assert_true (doc_move (doc, (const char *const[]){"a"}, 1, 0, -100));
+  g_assert_false (doc_wire (doc, 0)->is_auto_routed);
+  const DocEdge *edge = &doc_wire (doc, 0)->edges[0];
+  for (uint32_t k = 0; k + 1 < edge->n_points; k++)
+    g_assert_true (edge->points[k].x == edge->points[k + 1].x ||
+                   edge->points[k].y == edge->points[k + 1].y);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -579,6 +597,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/settle/pile", test_pile);
   g_test_add_func ("/doc/settle/edit-of-a-pile", test_edit_of_a_pile);
   g_test_add_func ("/doc/settle/first-edit", test_first_edit);
+  g_test_add_func ("/doc/settle/first-move", test_first_move);
   g_test_add_func ("/doc/settle/apart", test_apart);
   g_test_add_func ("/doc/settle/parted", test_parted);
   g_test_add_func ("/doc/settle/twins", test_twins);
