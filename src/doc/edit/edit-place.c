@@ -238,8 +238,8 @@ write_places (DocPatch *patch,
   const DocModel *doc = doc_patch_model (patch);
 
   for (uint32_t i = 0; i < selection->n; i++)
-    doc_patch_set_place (patch, &doc->items[selection->items[i]],
-                         &selection->places[i]);
+    doc_patch_set_place (patch, doc->items[selection->items[i]].decl,
+                         DOC_PATCH_IN_DIAGRAM, &selection->places[i]);
   doc_patch_set_drawings (patch, is_changed);
   return doc_apply (patch, "%s", label);
 }

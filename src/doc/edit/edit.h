@@ -2,6 +2,7 @@
 #pragma once
 
 #include "doc/model.h"
+#include "lib/offer/icon.h"
 
 /* Changes. Each function is one undoable step, returns true if something changed, and
  * sets `error` (may be NULL) with a sentence for the user if it was refused. Names are
@@ -340,6 +341,40 @@ bool doc_own_use (DocModel *doc, const char *item, const char *path, GError **er
  * program, under names that are free here: so that it means the same where these are
  * not. Caller frees. NULL and an error if something cannot go along. */
 char *doc_pack (const DocModel *doc, GError **error);
+
+/* How a component is drawn in diagrams, as far as its definition says it. NULL: it says
+ * nothing, which is the name of the component as text, the colour of most of its ports,
+ * and no file. Borrowed from the tree. */
+typedef struct {
+  LibShape shape;
+  const char *text;   /* inside; "": none */
+  const char *stroke; /* "#rrggbb" */
+  const char *file;   /* an SVG that lies beside the diagram or in a folder below */
+} DocIcon;
+DocIcon doc_get_icon (const LangClass *class);
+/* The same for a component of this file, by its name, in one step; what is not said is
+ * taken from the text. False if nothing changes; an error if it cannot be edited. */
+bool doc_set_icon (DocModel *doc,
+                   const char *component,
+                   const DocIcon *icon,
+                   GError **error);
+
+/* The place on an edge of the icon, in its units, that is nearest to `at`: on the grid
+ * of ports, and clear of all others. Only places in the direction of `way` from where
+ * the port is, unless that is (0, 0). False if there is none. */
+bool doc_find_port_place (const LibCard *card,
+                          const char *port,
+                          DocPoint at,
+                          DocPoint way,
+                          DocPoint *place);
+/* Puts a port of a component of this file there, which declares it itself. Wires to it
+ * are led anew, now in the component shown and in the others when they are. False and
+ * no error if it is there already. */
+bool doc_move_port (DocModel *doc,
+                    const char *component,
+                    const char *port,
+                    DocPoint at,
+                    GError **error);
 
 /* Experiment settings of the diagram: the analysis in the file, or none. Writing adds
  * one. */

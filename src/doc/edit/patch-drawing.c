@@ -40,17 +40,20 @@ doc_patch_place_text (const DocPlace *place)
 }
 
 void
-doc_patch_set_place (DocPatch *patch, const DocItem *item, const DocPlace *place)
+doc_patch_set_place (DocPatch *patch,
+                     const LangDecl *decl,
+                     const char *path,
+                     const DocPlace *place)
 {
-  const LangMeta *meta = &item->decl->meta;
-  const LangJson *old = lang_json_find (meta->json, "Dyad/placement/diagram");
+  const LangMeta *meta = &decl->meta;
+  const LangJson *old = lang_json_find (meta->json, path);
   double values[N_KEYS];
   DocPlace was;
 
   if (!doc_place_read (old, &was)) {
     g_autofree char *json = doc_patch_place_text (place);
 
-    doc_patch_set_meta (patch, meta, item->name, "Dyad/placement/diagram", json);
+    doc_patch_set_meta (patch, meta, decl->name, path, json);
     return;
   }
   values_of (place, values);

@@ -92,9 +92,14 @@ void doc_patch_append (DocPatch *patch,
                        const char *key,
                        const char *json);
 
-/* Writes a place into the metadata of an item, and what differs from its drawing into
- * that of a wire. */
-void doc_patch_set_place (DocPatch *patch, const DocItem *item, const DocPlace *place);
+#define DOC_PATCH_IN_DIAGRAM "Dyad/placement/diagram"
+#define DOC_PATCH_ON_ICON    "Dyad/placement/icon"
+/* Writes a place into the metadata of an instance, and what differs from its drawing
+ * into that of a wire. */
+void doc_patch_set_place (DocPatch *patch,
+                          const LangDecl *decl,
+                          const char *path,
+                          const DocPlace *place);
 void doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net);
 /* Of all marked wires, as they are drawn in the view. */
 void doc_patch_set_drawings (DocPatch *patch, const bool *wires);

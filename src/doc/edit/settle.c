@@ -146,7 +146,7 @@ doc_settle_places (DocModel *doc, DocSettle *before)
       continue;
     const DocPlace place = doc_item_place (was);
     patch = patch != NULL ? patch : doc_patch_new (doc, NULL);
-    doc_patch_set_place (patch, &doc->items[i], &place);
+    doc_patch_set_place (patch, doc->items[i].decl, DOC_PATCH_IN_DIAGRAM, &place);
   }
   return patch;
 }

@@ -147,16 +147,16 @@ class_of_part (const DocModel *doc, const LangClass *class, const char *name, in
   return found;
 }
 
-/* Whether what the component shown declares is declared in that definition, too. */
+/* Whether what `of` declares is declared in that definition, too. */
 static bool
-has_all (const DocModel *doc, const LangClass *class, int depth)
+has_all (const DocModel *doc, const LangClass *of, const LangClass *class, int depth)
 {
-  bool has = class != NULL && class == doc->class;
+  bool has = class != NULL && class == of;
 
   for (uint32_t i = 0; class != NULL && !has && depth < DEEPEST && i < class->n_decls;
        i++)
     has = class->decls[i]->kind == LANG_EXTENDS &&
-          has_all (doc, class_named (doc, &class->decls[i]->class_name), depth + 1);
+          has_all (doc, of, class_named (doc, &class->decls[i]->class_name), depth + 1);
   return has;
 }
 
@@ -176,13 +176,32 @@ class_of (const Follow *follow, const LangExpr *expr)
   }
 }
 
+/* Whether an expression there is that element of `of`. */
+static bool
+is_path_to (const Follow *follow, const LangClass *of, const LangExpr *expr)
+{
+  return expr->kind == LANG_MEMBER && expr->name == follow->name &&
+         has_all (follow->doc, of, class_of (follow, expr->args[0]), 0);
+}
+
+bool
+doc_follow_leads_to (const DocModel *doc,
+                     const LangClass *within,
+                     const LangExpr *expr,
+                     const LangClass *of,
+                     const char *name)
+{
+  const Follow follow = {.doc = doc, .name = name, .within = within};
+
+  return is_path_to (&follow, of, expr->kind == LANG_INDEX ? expr->args[0] : expr);
+}
+
 static void
 visit_path (const LangExpr *expr, void *data)
 {
   const Follow *follow = data;
 
-  if (expr->kind == LANG_MEMBER && expr->name == follow->name &&
-      has_all (follow->doc, class_of (follow, expr->args[0]), 0))
+  if (is_path_to (follow, follow->doc->class, expr))
     follow->found (follow->data, expr->name_span);
 }
 
@@ -200,7 +219,8 @@ find_targets (const Follow *follow,
 
     for (uint32_t k = 0; k < target->n; k++) {
       part.end = part.begin + (uint32_t) strlen (target->parts[k]);
-      if (target->parts[k] == follow->name && has_all (follow->doc, at, 0))
+      if (target->parts[k] == follow->name &&
+          has_all (follow->doc, follow->doc->class, at, 0))
         follow->found (follow->data, part);
       at = class_of_part (follow->doc, at, target->parts[k], 0);
       part.begin = part.end + 1;
@@ -216,7 +236,7 @@ find_in (Follow *follow, const LangClass *class)
   g_autoptr (GArray) inherited = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
 
   follow->within = class;
-  if (has_all (follow->doc, class, 0))
+  if (has_all (follow->doc, follow->doc->class, class, 0))
     doc_follow_references (class, follow->name, inherited);
   for (guint i = 0; i < inherited->len; i++)
     follow->found (follow->data, g_array_index (inherited, BaseSpan, i));
@@ -275,7 +295,8 @@ follow_paths (const Metadata *m, const char *text, size_t length, GString *out)
     const char *word = base_name_n (text + i, n);
     if (i == 0 || text[i - 1] != '.')
       at = m->within;
-    g_string_append (out, word == m->old && has_all (m->doc, at, 0) ? m->name : word);
+    g_string_append (
+        out, word == m->old && has_all (m->doc, m->doc->class, at, 0) ? m->name : word);
     at = class_of_part (m->doc, at, word, 0);
   }
 }

@@ -22,6 +22,14 @@ void doc_follow_outside (const DocModel *doc,
                          DocFound found,
                          void *data);
 
+/* Whether an expression in the definition `within` leads to the element `name` of `of`,
+ * or of what inherits it, or to a part of such an array. */
+bool doc_follow_leads_to (const DocModel *doc,
+                          const LangClass *within,
+                          const LangExpr *expr,
+                          const LangClass *of,
+                          const char *name);
+
 /* Renames it in the metadata of all definitions of the file: plots, labels, shapes,
  * laws and tests. */
 void doc_follow_in_metadata (DocPatch *patch, const char *old, const char *name);

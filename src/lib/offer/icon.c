@@ -13,6 +13,12 @@
 static const char *const NAMES[] = {"rounded", "box",      "circle",
                                     "diamond", "triangle", "missing"};
 
+const char *
+lib_icon_shape_name (LibShape shape)
+{
+  return NAMES[shape];
+}
+
 /* ---- drawings ---- */
 
 static LibShape
@@ -24,8 +30,14 @@ find_shape (const char *name, size_t length)
   return LIB_SHAPE_ROUNDED;
 }
 
-static bool
-is_color (const char *text)
+LibShape
+lib_icon_shape (const char *name)
+{
+  return name != NULL ? find_shape (name, strlen (name)) : LIB_SHAPE_ROUNDED;
+}
+
+bool
+lib_icon_is_color (const char *text)
 {
   return text != NULL && text[0] == '#' && strlen (text) == 7 &&
          strspn (text + 1, "0123456789abcdefABCDEF") == 6;
@@ -64,7 +76,7 @@ common_stroke (const LibPort *ports, uint32_t n)
 
     for (uint32_t k = i; k < n_first; k++)
       count += g_strcmp0 (ports[k].stroke, ports[i].stroke) == 0;
-    if (count > most && is_color (ports[i].stroke)) {
+    if (count > most && lib_icon_is_color (ports[i].stroke)) {
       most = count;
       stroke = ports[i].stroke;
     }
@@ -75,14 +87,14 @@ common_stroke (const LibPort *ports, uint32_t n)
 static LibDrawing
 read_drawing (const LangJson *json, const char *title, const char *stroke)
 {
-  const char *shape = lang_json_string (lang_json_get (json, "shape"), "");
   const char *own = lang_json_string (lang_json_get (json, "stroke"), NULL);
   LibDrawing drawing = {
-      .shape = find_shape (shape, strlen (shape)),
+      .shape = lib_icon_shape (lang_json_string (lang_json_get (json, "shape"), NULL)),
       .text = lang_json_string (lang_json_get (json, "text"), title),
   };
 
-  g_strlcpy (drawing.stroke, is_color (own) ? own : stroke, sizeof drawing.stroke);
+  g_strlcpy (drawing.stroke, lib_icon_is_color (own) ? own : stroke,
+             sizeof drawing.stroke);
   return drawing;
 }
 

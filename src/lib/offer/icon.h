@@ -26,6 +26,13 @@ typedef struct {
   const char *text; /* inside of it; "": none */
 } LibDrawing;
 
+/* As metadata says it: "rounded"; and back, NULL or an unknown one is
+ * LIB_SHAPE_ROUNDED. */
+const char *lib_icon_shape_name (LibShape shape);
+LibShape lib_icon_shape (const char *name);
+/* Whether it is written as "#rrggbb"; NULL is not. */
+bool lib_icon_is_color (const char *text);
+
 /* Of a component with these ports: "dyad://Lib/file.svg", the absolute path of an SVG
  * that lies in the sub-folder icons of that library or beside the file that names it,
  * or the text of a drawing. In `arena`. A file that is not there counts as none. */
