@@ -148,15 +148,26 @@ make_folder (const char *folder, GError **error)
 
 /* What the diagram is to use. */
 typedef struct {
+  DeskStudio *studio; /* weak */
   LibIndex *below;
   char *place, *item, *path;
+  GError *refused; /* why it cannot, when that was tried last */
 } Own;
 
+/* After the last trial. */
 static void
 own_free (gpointer data)
 {
   Own *own = data;
 
+  if (own->refused != NULL && own->studio != NULL) {
+    /* Translators: %s is a sentence that says why. */
+    g_autofree char *sentence = g_strdup_printf (
+        _ ("This diagram keeps a copy of its own: %s"), own->refused->message);
+    desk_message (&own->studio->messages, sentence);
+  }
+  g_clear_weak_pointer (&own->studio);
+  g_clear_error (&own->refused);
   lib_index_unref (own->below);
   g_free (own->place);
   g_free (own->item);
@@ -168,12 +179,13 @@ own_free (gpointer data)
 static void
 use_own (DocModel *doc, gpointer data)
 {
-  const Own *own = data;
+  Own *own = data;
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LibIndex) library = lib_index_put_own (own->below, own->place, diags);
 
+  g_clear_error (&own->refused);
   doc_set_library (doc, library);
-  doc_own_use (doc, own->item, own->path, NULL);
+  doc_own_use (doc, own->item, own->path, &own->refused);
 }
 
 bool
@@ -202,9 +214,12 @@ desk_levels_save (DeskStudio *studio,
       !base_file_check_target (path, error) ||
       !base_writer_save (path, text, strlen (text), error))
     return false;
-  Own *own = g_new (Own, 1);
-  *own = (Own){lib_index_ref (library->below), g_strdup (library->place),
-               g_strdup (item), g_steal_pointer (&path)};
+  Own *own = g_new0 (Own, 1);
+  g_set_weak_pointer (&own->studio, studio);
+  own->below = lib_index_ref (library->below);
+  own->place = g_strdup (library->place);
+  own->item = g_strdup (item);
+  own->path = g_steal_pointer (&path);
   desk_document_edit (studio->document, (DeskEdit){NULL, use_own, own, own_free});
   desk_library_read_again (studio->library);
   return true;

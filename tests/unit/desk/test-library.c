@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "desk/library.h"
+#include "desk/tool/levels.h"
 #include "studio-fixture.h"
 
 typedef struct {
@@ -96,10 +97,40 @@ test_follows (Case *c, gconstpointer data)
   g_assert_null (desk_catalogue_find (c->library->catalogue, "MyLibrary.Hub"));
 }
 
+/* A diagram that no longer holds the subsystem cannot use the one of the library: it is
+ * told so. */
+static void
+test_refused (Case *c, gconstpointer data)
+{
+  static const char TEXT[] = "component M\n  hub = Hub()\nend\n\n"
+                             "component Hub\n  a = Flange()\nend\n";
+  DeskStudio *studio = c->studio.studio;
+  DeskDocument *document = studio->document;
+  const char *const names[] = {"hub"};
+  g_autofree char *about = g_build_filename (c->folder, "library.json", NULL);
+  g_autofree char *last = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_set_object (&studio->library, c->library);
+  studio->messages = (DeskMessages){keep_message, &last};
+  desk_document_take (document,
+                      doc_from_text (document->library, NULL, TEXT, strlen (TEXT)));
+  g_assert_true (desk_levels_save (studio, "hub", "Hub", &error));
+  g_assert_no_error (error);
+  g_assert_true (doc_delete_items (document->doc, names, 1, NULL));
+  while (desk_document_is_editing (document))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (last);
+  g_assert_true (g_str_has_prefix (last, "This diagram keeps a copy of its own: "));
+  studio->messages = (DeskMessages){0};
+  g_assert_cmpint (g_unlink (about), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/desk/library/follows", Case, NULL, begin, test_follows, end);
+  g_test_add ("/desk/library/refused", Case, NULL, begin, test_refused, end);
   return g_test_run ();
 }
