@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A monitor wakes us; what counts is the content of the file, compared a moment later,
- * since programs that replace a file delete it first. */
+/* Two watches: of the file, whose content is compared with what was read or written
+ * last, and of the files with tables. */
 #include "desk/disk.h"
 
 #include <glib/gi18n.h>
@@ -8,8 +8,6 @@
 
 #include "base/file.h"
 #include "base/writer.h"
-
-static const guint SETTLE_MS = 300;
 
 G_DEFINE_FINAL_TYPE (DeskDisk, desk_disk, G_TYPE_OBJECT)
 
@@ -22,39 +20,12 @@ note (DeskDisk *self, DocDisk state)
   g_object_notify (G_OBJECT (self), "state");
 }
 
-static gboolean
-look (gpointer data)
+static void
+look (gpointer data, GHashTable *changed)
 {
   DeskDisk *self = data;
 
-  self->timer = 0;
   note (self, doc_disk (self->document->doc));
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_change (DeskDisk *self)
-{
-  if (self->timer == 0)
-    self->timer = g_timeout_add (SETTLE_MS, look, self);
-}
-
-/* `monitor` may be NULL: the system cannot watch it. */
-static void
-end_watch (gpointer monitor)
-{
-  if (monitor == NULL)
-    return;
-  g_file_monitor_cancel (monitor);
-  g_object_unref (monitor);
-}
-
-static void
-stop (DeskDisk *self)
-{
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_pointer (&self->monitor, end_watch);
-  g_clear_pointer (&self->watched, g_free);
 }
 
 /* Another file, perhaps, and what is here stands there. */
@@ -64,32 +35,19 @@ watch (DeskDisk *self)
   const char *path = doc_path (self->document->doc);
   g_autofree char *real = path != NULL ? realpath (path, NULL) : NULL;
 
-  if (g_strcmp0 (real, self->watched) != 0) {
-    g_autoptr (GFile) file = real != NULL ? g_file_new_for_path (real) : NULL;
-
-    stop (self);
-    self->watched = g_strdup (real);
-    if (file != NULL)
-      self->monitor =
-          g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
-    if (self->monitor != NULL)
-      g_signal_connect_object (self->monitor, "changed", G_CALLBACK (on_change), self,
-                               G_CONNECT_SWAPPED);
-  }
+  desk_watch_set (self->file, (const char *const[]){real}, real != NULL ? 1 : 0);
   note (self, DOC_DISK_SAME);
 }
 
 /* ---- tables ---- */
 
-static gboolean
-read_again (gpointer data)
+static void
+read_again (gpointer data, GHashTable *changed)
 {
   DeskDisk *self = data;
-  g_autoptr (GHashTable) changed = g_steal_pointer (&self->changed);
   GHashTableIter iter;
   gpointer path;
 
-  self->tables_timer = 0;
   g_hash_table_iter_init (&iter, changed);
   while (g_hash_table_iter_next (&iter, &path, NULL)) {
     g_autofree char *name = g_path_get_basename (path);
@@ -99,49 +57,15 @@ read_again (gpointer data)
     desk_message (self->messages, sentence);
   }
   desk_document_read_again (self->document);
-  return G_SOURCE_REMOVE;
 }
 
-static void
-on_table (DeskDisk *self, GFile *file)
-{
-  if (self->changed == NULL)
-    self->changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_hash_table_add (self->changed, g_file_get_path (file));
-  g_clear_handle_id (&self->tables_timer, g_source_remove);
-  self->tables_timer = g_timeout_add (SETTLE_MS, read_again, self);
-}
-
-static GFileMonitor *
-watch_table (DeskDisk *self, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  GFileMonitor *monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
-
-  if (monitor != NULL)
-    g_signal_connect_object (monitor, "changed", G_CALLBACK (on_table), self,
-                             G_CONNECT_SWAPPED);
-  return monitor;
-}
-
-/* Those that were read last; what is watched already goes on. */
+/* Those that were read last. */
 static void
 watch_tables (DeskDisk *self)
 {
   const GPtrArray *read = desk_compiler_read (self->document->compiler);
-  GHashTable *before = self->tables;
 
-  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, end_watch);
-  for (guint i = 0; i < read->len; i++) {
-    gpointer path, monitor;
-
-    if (!g_hash_table_steal_extended (before, read->pdata[i], &path, &monitor)) {
-      path = g_strdup (read->pdata[i]);
-      monitor = watch_table (self, path);
-    }
-    g_hash_table_insert (self->tables, path, monitor);
-  }
-  g_hash_table_unref (before);
+  desk_watch_set (self->tables, (const char *const *) read->pdata, read->len);
 }
 
 /* ---- what the user does about it ---- */
@@ -180,10 +104,8 @@ desk_disk_finalize (GObject *object)
 {
   DeskDisk *self = DESK_DISK (object);
 
-  stop (self);
-  g_clear_handle_id (&self->tables_timer, g_source_remove);
-  g_hash_table_unref (self->tables);
-  g_clear_pointer (&self->changed, g_hash_table_unref);
+  desk_watch_free (self->file);
+  desk_watch_free (self->tables);
   G_OBJECT_CLASS (desk_disk_parent_class)->finalize (object);
 }
 
@@ -200,7 +122,8 @@ desk_disk_class_init (DeskDiskClass *class)
 static void
 desk_disk_init (DeskDisk *self)
 {
-  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, end_watch);
+  self->file = desk_watch_new (look, self);
+  self->tables = desk_watch_new (read_again, self);
 }
 
 DeskDisk *

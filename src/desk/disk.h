@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
-
 #include "desk/document.h"
 #include "desk/message.h"
+#include "desk/watch.h"
 
 /* What other programs do to the file that is open, and to those that it reads tables
  * from: after a change of these it is compiled again, and the user told. Either way the
@@ -23,13 +22,9 @@ struct _DeskDisk {
 
   DeskDocument *document;
   const DeskMessages *messages;
-  guint state;           /* DocDisk */
-  GFileMonitor *monitor; /* of the file that is open, or NULL */
-  char *watched;         /* its path, links followed, or NULL */
-  guint timer;
-  GHashTable *tables;  /* by path: GFileMonitor */
-  GHashTable *changed; /* paths of those that are to be read again */
-  guint tables_timer;
+  guint state;       /* DocDisk */
+  DeskWatch *file;   /* that is open, links followed */
+  DeskWatch *tables; /* files */
 };
 
 /* Watches what is open in the document. Both live as long as it does. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Monitors of all folders of the user's own libraries wake us; a moment after the last
- * change all of them are read anew, on a thread, and looked through for the catalogue.
- * What counts is their content: if that is the same nobody is told. */
+/* After a change in any folder of the user's own libraries all of them are read anew,
+ * on a thread, and looked through for the catalogue. What counts is their content: if
+ * that is the same nobody is told. */
 #include "desk/library.h"
 
 #include <glib/gi18n.h>
@@ -9,7 +9,6 @@
 
 #include "desk/property.h"
 
-static const guint SETTLE_MS = 200;
 enum { DEEPEST_FOLDER = 16 };
 
 G_DEFINE_FINAL_TYPE (DeskLibrary, desk_library, G_TYPE_OBJECT)
@@ -124,59 +123,17 @@ read_apart (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
   g_task_return_boolean (task, true);
 }
 
-/* ---- watching ---- */
+/* ---- taking it over ---- */
 
-/* `monitor` may be NULL: the system cannot watch it. */
-static void
-end_watch (gpointer monitor)
-{
-  if (monitor == NULL)
-    return;
-  g_file_monitor_cancel (monitor);
-  g_object_unref (monitor);
-}
-
-static GFileMonitor *
-watch_folder (DeskLibrary *self, const char *path)
-{
-  g_autoptr (GFile) folder = g_file_new_for_path (path);
-  GFileMonitor *monitor =
-      g_file_monitor_directory (folder, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
-
-  if (monitor != NULL)
-    g_signal_connect_object (monitor, "changed", G_CALLBACK (desk_library_read_again),
-                             self, G_CONNECT_SWAPPED);
-  return monitor;
-}
-
-/* What is watched already goes on; what stands in a folder that is new is read once
- * more, as nobody has watched it until now. */
-static void
-watch (DeskLibrary *self, const GPtrArray *folders)
-{
-  GHashTable *before = self->monitors;
-  bool is_new = false;
-
-  self->monitors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, end_watch);
-  for (guint i = 0; i < folders->len; i++) {
-    gpointer path, monitor;
-
-    if (!g_hash_table_steal_extended (before, folders->pdata[i], &path, &monitor)) {
-      path = g_strdup (folders->pdata[i]);
-      monitor = watch_folder (self, path);
-      is_new = true;
-    }
-    g_hash_table_insert (self->monitors, path, monitor);
-  }
-  g_hash_table_unref (before);
-  if (is_new && self->signature != NULL)
-    desk_library_read_again (self);
-}
-
+/* What stands in a folder that is new is read once more, as nobody has watched it until
+ * now. */
 static void
 take (DeskLibrary *self, Reading *reading)
 {
-  watch (self, reading->folders);
+  if (desk_watch_set (self->watch, (const char *const *) reading->folders->pdata,
+                      reading->folders->len) &&
+      self->signature != NULL)
+    desk_library_read_again (self);
   if (g_strcmp0 (self->signature, reading->signature) == 0)
     return;
   g_free (self->signature);
@@ -210,27 +167,22 @@ finished (GObject *source, GAsyncResult *result, gpointer data)
     desk_library_read_again (self);
 }
 
-static gboolean
-begin (gpointer data)
+void
+desk_library_read_again (DeskLibrary *self)
 {
-  DeskLibrary *self = data;
-
-  self->timer = 0;
   self->is_outdated = self->is_reading;
   if (self->is_reading)
-    return G_SOURCE_REMOVE;
+    return;
   self->is_reading = true;
   g_autoptr (GTask) task = g_task_new (self, NULL, finished, NULL);
   g_task_set_task_data (task, reading_new (self), reading_free);
   g_task_run_in_thread (task, read_apart);
-  return G_SOURCE_REMOVE;
 }
 
-void
-desk_library_read_again (DeskLibrary *self)
+static void
+on_change (gpointer data, GHashTable *changed)
 {
-  g_clear_handle_id (&self->timer, g_source_remove);
-  self->timer = g_timeout_add (SETTLE_MS, begin, self);
+  desk_library_read_again (data);
 }
 
 /* ---- what is the user's own ---- */
@@ -270,8 +222,7 @@ desk_library_finalize (GObject *object)
 {
   DeskLibrary *self = DESK_LIBRARY (object);
 
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_hash_table_unref (self->monitors);
+  desk_watch_free (self->watch);
   g_clear_pointer (&self->catalogue, desk_catalogue_free);
   lib_index_unref (self->index);
   lib_index_unref (self->below);
@@ -294,7 +245,7 @@ desk_library_class_init (DeskLibraryClass *class)
 static void
 desk_library_init (DeskLibrary *self)
 {
-  self->monitors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, end_watch);
+  self->watch = desk_watch_new (on_change, self);
 }
 
 DeskLibrary *

@@ -5,6 +5,7 @@
 
 #include "desk/catalogue.h"
 #include "desk/message.h"
+#include "desk/watch.h"
 #include "doc/model.h"
 
 /* The libraries that all windows share: those that come with the program, and on top
@@ -23,11 +24,10 @@ struct _DeskLibrary {
   LibIndex *below; /* that come with the program */
   LibIndex *index; /* with the user's own */
   DeskCatalogue *catalogue;
-  char *place;          /* the folder of the user's own */
-  char *problem;        /* what is wrong there first, a sentence, or NULL */
-  char *signature;      /* of what was read */
-  GHashTable *monitors; /* by path: GFileMonitor */
-  guint timer;
+  char *place;      /* the folder of the user's own */
+  char *problem;    /* what is wrong there first, a sentence, or NULL */
+  char *signature;  /* of what was read */
+  DeskWatch *watch; /* of the folders */
   bool is_reading;
   bool is_outdated; /* what is being read has changed since */
 };
@@ -36,7 +36,7 @@ struct _DeskLibrary {
  * is below; the caller unrefs it. */
 DeskLibrary *desk_library_new (const LibIndex *below, const char *place);
 
-/* Reads them again, soon: something was written there. */
+/* Reads them again: something was written there. */
 void desk_library_read_again (DeskLibrary *self);
 
 /* Whether the text of a diagram names one of the user's own libraries, as they are or
