@@ -27,8 +27,8 @@ typedef struct {
 
 struct DeskJournal {
   char *folder;
-  char *stem; /* folder/PID-NUMBER; .lock, .dyad and .path stand beside each other;
-               * NULL: there is no place yet */
+  char *stem; /* folder/PID-NUMBER; .lock, .dyad, .path and .view stand beside each
+               * other; NULL: there is no place yet */
   int lock;
   DeskJournalTrouble told;
   gpointer data;
@@ -36,7 +36,8 @@ struct DeskJournal {
   guint timer;
   Shared *shared;
   char *path;
-  char *text; /* waits to be written */
+  char *text; /* waits to be written, with the path */
+  char *view; /* waits, too */
 };
 
 static char *
@@ -53,12 +54,14 @@ file_of (const char *stem, const char *ending)
   return g_strconcat (stem, ending, NULL);
 }
 
-static void
-remove_files (const char *stem)
-{
-  static const char *const endings[] = {".dyad", ".path", ".lock"};
+static const char *const endings[] = {".dyad", ".path", ".view", ".lock"};
+enum { N_KEPT = 3, N_FILES }; /* what is kept, and the lock */
 
-  for (uint32_t i = 0; i < G_N_ELEMENTS (endings); i++) {
+/* The first ones of these. */
+static void
+remove_files (const char *stem, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
     g_autofree char *file = file_of (stem, endings[i]);
 
     g_unlink (file);
@@ -136,7 +139,7 @@ leave_place (DeskJournal *journal)
 {
   if (journal->stem == NULL)
     return;
-  remove_files (journal->stem);
+  remove_files (journal->stem, N_FILES);
   close (journal->lock);
   g_clear_pointer (&journal->stem, g_free);
 }
@@ -190,7 +193,8 @@ typedef struct {
   guint generation;
   char *stem;
   char *path;
-  char *text;
+  char *text; /* NULL: it is written */
+  char *view; /* NULL likewise */
 } Write;
 
 static void
@@ -202,6 +206,7 @@ write_free (gpointer data)
   g_free (write->stem);
   g_free (write->path);
   g_free (write->text);
+  g_free (write->view);
   g_free (write);
 }
 
@@ -211,9 +216,14 @@ write_files (const Write *write, GError **error)
 {
   g_autofree char *text = file_of (write->stem, ".dyad");
   g_autofree char *path = file_of (write->stem, ".path");
+  g_autofree char *view = file_of (write->stem, ".view");
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&write->shared->mutex);
 
   if (write->generation != write->shared->generation)
+    return true;
+  if (write->view != NULL && !g_file_set_contents (view, write->view, -1, error))
+    return false;
+  if (write->text == NULL)
     return true;
   if (write->path == NULL)
     g_unlink (path);
@@ -243,6 +253,7 @@ take_waiting (DeskJournal *journal)
   write->stem = g_strdup (journal->stem);
   write->path = g_strdup (journal->path);
   write->text = g_steal_pointer (&journal->text);
+  write->view = g_steal_pointer (&journal->view);
   return write;
 }
 
@@ -259,11 +270,13 @@ note (DeskJournal *journal, Write *write, const GError *error)
   leave_lost_place (journal);
   if (write->generation != journal->shared->generation)
     return;
-  if (journal->text == NULL) {
+  if (journal->text == NULL && write->text != NULL) {
     g_free (journal->path);
     journal->path = g_strdup (write->path);
     journal->text = g_strdup (write->text);
   }
+  if (journal->view == NULL)
+    journal->view = g_strdup (write->view);
   if (journal->timer == 0)
     journal->timer = g_timeout_add (retry_ms, timed, journal);
 }
@@ -297,6 +310,13 @@ timed (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+write_soon (DeskJournal *journal)
+{
+  if (journal->timer == 0)
+    journal->timer = g_timeout_add (delay_ms, timed, journal);
+}
+
 void
 desk_journal_keep (DeskJournal *journal, const char *path, const char *text)
 {
@@ -304,14 +324,21 @@ desk_journal_keep (DeskJournal *journal, const char *path, const char *text)
   g_free (journal->text);
   journal->path = g_strdup (path);
   journal->text = g_strdup (text);
-  if (journal->timer == 0)
-    journal->timer = g_timeout_add (delay_ms, timed, journal);
+  write_soon (journal);
+}
+
+void
+desk_journal_keep_view (DeskJournal *journal, const char *view)
+{
+  g_free (journal->view);
+  journal->view = g_strdup (view);
+  write_soon (journal);
 }
 
 void
 desk_journal_flush (DeskJournal *journal)
 {
-  if (journal->text == NULL || !find_place (journal))
+  if ((journal->text == NULL && journal->view == NULL) || !find_place (journal))
     return;
   g_clear_handle_id (&journal->timer, g_source_remove);
 
@@ -332,14 +359,9 @@ desk_journal_forget (DeskJournal *journal)
   g_clear_handle_id (&journal->timer, g_source_remove);
   g_clear_pointer (&journal->path, g_free);
   g_clear_pointer (&journal->text, g_free);
-  if (journal->stem == NULL)
-    return;
-
-  g_autofree char *text = file_of (journal->stem, ".dyad");
-  g_autofree char *path = file_of (journal->stem, ".path");
-
-  g_unlink (text);
-  g_unlink (path);
+  g_clear_pointer (&journal->view, g_free);
+  if (journal->stem != NULL)
+    remove_files (journal->stem, N_KEPT);
 }
 
 /* ---- what others left ---- */
@@ -352,6 +374,7 @@ left_free (gpointer data)
   close (left->lock);
   g_free (left->path);
   g_free (left->text);
+  g_free (left->view);
   g_free (left->stem);
   g_free (left);
 }
@@ -372,6 +395,7 @@ left_new (const char *stem, int lock)
 {
   g_autofree char *text_file = file_of (stem, ".dyad");
   g_autofree char *path_file = file_of (stem, ".path");
+  g_autofree char *view_file = file_of (stem, ".view");
   g_autofree char *text = NULL;
   DeskJournalLeft *left;
 
@@ -380,6 +404,7 @@ left_new (const char *stem, int lock)
   left = g_new0 (DeskJournalLeft, 1);
   left->text = g_steal_pointer (&text);
   g_file_get_contents (path_file, &left->path, NULL, NULL);
+  g_file_get_contents (view_file, &left->view, NULL, NULL);
   left->stem = g_strdup (stem);
   left->lock = lock;
   left->written_ns = time_of (stem);
@@ -417,7 +442,7 @@ desk_journal_find_left (const char *folder)
     if (left != NULL)
       g_ptr_array_add (found, left);
     else if (lock >= 0) {
-      remove_files (stem);
+      remove_files (stem, N_FILES);
       close (lock);
     }
   }
@@ -428,5 +453,5 @@ desk_journal_find_left (const char *folder)
 void
 desk_journal_drop (const DeskJournalLeft *left)
 {
-  remove_files (left->stem);
+  remove_files (left->stem, N_FILES);
 }

@@ -6,7 +6,7 @@
 
 /* Work that was not saved, kept in the user's cache folder so that a crash loses at
  * most two seconds of it. One journal per window: a lock file that the living process
- * holds, and beside it the text and the path it belongs to. */
+ * holds, and beside it the text, the path it belongs to and how the window shows it. */
 typedef struct DeskJournal DeskJournal;
 
 /* `folder` (NULL: the user's cache folder) is made if needed; if that fails it is tried
@@ -26,6 +26,8 @@ void desk_journal_free (DeskJournal *journal);
 /* Remembers the text; it reaches the disk on a thread, two seconds after the first call
  * at the latest. `path` is the diagram's own file or NULL. */
 void desk_journal_keep (DeskJournal *journal, const char *path, const char *text);
+/* The same of what the window shows of it, a line that only the window reads. */
+void desk_journal_keep_view (DeskJournal *journal, const char *view);
 /* Writes at once what waits (tests; before something dangerous). */
 void desk_journal_flush (DeskJournal *journal);
 /* Nothing is unsaved any more. */
@@ -36,6 +38,7 @@ void desk_journal_forget (DeskJournal *journal);
 typedef struct {
   char *path; /* of the diagram, NULL: never saved */
   char *text;
+  char *view;        /* what was shown of it, or NULL */
   char *stem;        /* of the journal's files */
   gint64 written_ns; /* since 1970 */
   int lock;

@@ -4,6 +4,7 @@
  * listen are told. */
 #include <math.h>
 
+#include "base/number.h"
 #include "desk/tool/commands.h"
 #include "ui/canvas/canvas-private.h"
 
@@ -174,6 +175,15 @@ ui_canvas_view_resized (UiCanvas *self, int width, int height)
     self->height = height;
     return false;
   }
+  if (self->width <= 1 && self->is_chosen) { /* chosen before there was a size */
+    desk_view_center (
+        &self->view,
+        desk_view_to_diagram (&self->view, self->width / 2.0, self->height / 2.0),
+        width, height);
+    self->width = width;
+    self->height = height;
+    return true;
+  }
   /* What is to be seen, from the view that does not know the new size. */
   keep_base (self);
   self->width = width;
@@ -193,6 +203,44 @@ ui_canvas_view_resized (UiCanvas *self, int width, int height)
     show (self, &self->view, (DeskViewContent){doc, seen, n}, 0);
   self->resized = self->view;
   return !is_same (&before, &self->view);
+}
+
+/* ---- as a text ---- */
+
+/* The middle of what is seen, so that it does not depend on the size. */
+char *
+ui_canvas_view_to_text (UiCanvas *self)
+{
+  const DocPoint middle =
+      desk_view_to_diagram (&self->view, self->width / 2.0, self->height / 2.0);
+  char zoom[BASE_NUMBER_SIZE], x[BASE_NUMBER_SIZE], y[BASE_NUMBER_SIZE];
+
+  return self->is_chosen ? g_strdup_printf ("%s %s %s %s", self->level,
+                                            base_number_to_text (self->view.zoom, zoom),
+                                            base_number_to_text (middle.x, x),
+                                            base_number_to_text (middle.y, y))
+                         : g_strdup (self->level);
+}
+
+bool
+ui_canvas_view_from_text (UiCanvas *self, const char *line)
+{
+  g_auto (GStrv) parts = g_strsplit (line, " ", -1);
+
+  if (!desk_document_show_level (self->studio->document, parts[0] ? parts[0] : ""))
+    return false;
+  if (g_strv_length (parts) < 4)
+    return true;
+  const double zoom = g_ascii_strtod (parts[1], NULL);
+  const DocPoint middle = {g_ascii_strtod (parts[2], NULL),
+                           g_ascii_strtod (parts[3], NULL)};
+  if (!isfinite (zoom + middle.x + middle.y))
+    return true;
+  self->view.zoom = CLAMP (zoom, DESK_VIEW_MIN, DESK_VIEW_MAX);
+  desk_view_center (&self->view, middle, self->width, self->height);
+  ui_canvas_view_chosen (self);
+  ui_canvas_view_changed (self);
+  return true;
 }
 
 /* ---- what is looked for ---- */

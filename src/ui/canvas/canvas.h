@@ -37,6 +37,12 @@ void ui_canvas_fit (UiCanvas *self, bool selection);
 /* Scrolls only if the item is not well in view. */
 void ui_canvas_reveal (UiCanvas *self, const char *item);
 
+/* The level shown and, if the user has chosen one, its view, as a line that brings both
+ * back, whatever size the canvas has then; false if there is no such level. Caller
+ * frees the line. */
+char *ui_canvas_view_to_text (UiCanvas *self);
+bool ui_canvas_view_from_text (UiCanvas *self, const char *line);
+
 /* New items come into view, the last one at least: with all of the diagram if that
  * stays legible, and the user has not chosen another view. */
 void ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n);

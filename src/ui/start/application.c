@@ -284,7 +284,7 @@ restore_answered (AdwMessageDialog *dialog, const char *response, UiApplication 
     if (g_str_equal (response, "restore")) {
       UiWindow *window = window_for_left (self, one->path);
 
-      ui_window_restore (window, one->path, one->text);
+      ui_window_restore (window, one->path, one->text, one->view);
       gtk_window_present (GTK_WINDOW (window));
     }
     desk_journal_drop (one);

@@ -330,7 +330,7 @@ ui_window_shows_file (UiWindow *self, const char *path)
 }
 
 void
-ui_window_restore (UiWindow *self, const char *path, const char *text)
+ui_window_restore (UiWindow *self, const char *path, const char *text, const char *view)
 {
   if (path == NULL || !desk_document_open (self->studio->document, path, NULL))
     desk_document_take (self->studio->document,
@@ -338,6 +338,8 @@ ui_window_restore (UiWindow *self, const char *path, const char *text)
   ui_window_show_editor (self);
   doc_set_text (self->studio->document->doc, text, strlen (text));
   ui_canvas_fit (self->canvas, false);
+  if (view != NULL)
+    ui_canvas_view_from_text (self->canvas, view);
   ui_window_keep_journal (self);
   if (self->journal != NULL)
     desk_journal_flush (self->journal);
@@ -494,6 +496,16 @@ ui_window_keep_journal (UiWindow *self)
     const char *text = doc_text (doc, &length);
 
     desk_journal_keep (self->journal, doc_path (doc), text);
+    ui_window_keep_view (self);
   } else
     desk_journal_forget (self->journal);
+}
+
+void
+ui_window_keep_view (UiWindow *self)
+{
+  if (self->journal == NULL || !doc_is_modified (self->studio->document->doc))
+    return;
+  g_autofree char *view = ui_canvas_view_to_text (self->canvas);
+  desk_journal_keep_view (self->journal, view);
 }

@@ -156,6 +156,7 @@ void ui_window_overwrite (UiWindow *self);
 void ui_window_export_picture (UiWindow *self);
 void ui_window_pack (UiWindow *self);
 void ui_window_keep_journal (UiWindow *self);
+void ui_window_keep_view (UiWindow *self); /* in the journal, with unsaved work */
 
 /* ---- window-disk.c ---- */
 void ui_window_add_disk_bar (UiWindow *self);

@@ -235,6 +235,7 @@ view_changed (UiWindow *self)
       g_strdup_printf ("%.0f %%", 100 * ui_canvas_zoom (self->canvas));
 
   gtk_label_set_text (GTK_LABEL (self->zoom_label), text);
+  ui_window_keep_view (self);
 }
 
 static void

@@ -26,6 +26,10 @@ bool ui_window_shows_file (UiWindow *self, const char *path);
 /* The same, whatever was changed here since. */
 bool ui_window_has_file (UiWindow *self, const char *path);
 
-/* Takes over what a lost session left: the text is unsaved. */
-void ui_window_restore (UiWindow *self, const char *path, const char *text);
+/* Takes over what a lost session left: the text is unsaved, `view` (NULL: all) what the
+ * window showed. */
+void ui_window_restore (UiWindow *self,
+                        const char *path,
+                        const char *text,
+                        const char *view);
 void ui_window_tell (UiWindow *self, const char *sentence);

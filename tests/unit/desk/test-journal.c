@@ -43,6 +43,8 @@ lose (const char *folder, const char *path, const char *text)
 
     desk_journal_keep (journal, path, text);
     desk_journal_flush (journal);
+    desk_journal_keep_view (journal, "wagon 2");
+    desk_journal_flush (journal);
     raise (SIGKILL);
   }
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
@@ -63,6 +65,7 @@ test_found_after_a_kill (void)
 
   g_assert_cmpstr (one->path, ==, "/tmp/a.dyad");
   g_assert_cmpstr (one->text, ==, "component A\nend\n");
+  g_assert_cmpstr (one->view, ==, "wagon 2");
   desk_journal_drop (one);
   g_assert_cmpuint (n_files (folder), ==, 0);
   g_rmdir (folder);
