@@ -83,6 +83,27 @@ stop_filling (UiTextView *self)
 static void catch_up (UiTextView *self);
 static void mark_selected (UiTextView *self);
 
+/* The component that one has gone into begins at the top; not under the hands of
+ * somebody who is in the text. */
+static void
+show_level (UiTextView *self)
+{
+  const DocModel *doc = self->studio->document->doc;
+  const LangClass *class = doc_class (doc);
+  GtkTextIter at;
+
+  if (class == NULL || self->shown == NULL || self->shown != doc_source (doc) ||
+      doc_is_ahead (doc) || gtk_widget_has_focus (GTK_WIDGET (self->view)))
+    return;
+  ui_text_place_find (self->shown,
+                      lang_file_span (doc_file (doc), class->name_span).begin,
+                      self->text, &at);
+  gtk_text_iter_set_line_offset (&at, 0);
+  GtkTextMark *mark = gtk_text_buffer_create_mark (self->text, NULL, &at, TRUE);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), mark, 0, TRUE, 0, 0);
+  gtk_text_buffer_delete_mark (self->text, mark);
+}
+
 static gboolean
 fill (gpointer data)
 {
@@ -110,6 +131,8 @@ fill (gpointer data)
   gtk_text_buffer_get_start_iter (self->text, &end);
   gtk_text_buffer_place_cursor (self->text, &end);
   gtk_source_buffer_set_highlight_syntax (self->buffer, TRUE);
+  if (*self->studio->document->level != '\0')
+    show_level (self);
   catch_up (self);
   return G_SOURCE_REMOVE;
 }
@@ -477,6 +500,17 @@ ui_text_view_show_item (UiTextView *self, const char *name)
   return true;
 }
 
+int
+ui_text_view_first_line (UiTextView *self)
+{
+  GdkRectangle seen;
+  GtkTextIter at;
+
+  gtk_text_view_get_visible_rect (GTK_TEXT_VIEW (self->view), &seen);
+  gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self->view), &at, seen.y, NULL);
+  return gtk_text_iter_get_line (&at) + 1;
+}
+
 static bool
 show_target (UiTextView *self, const GtkTextIter *at)
 {
@@ -719,6 +753,7 @@ ui_text_view_new (DeskStudio *studio, DeskCatalogue *catalogue)
   ui_text_view_add_marks (self);
   desk_property_listen (studio->document, "doc", self, G_CALLBACK (doc_replaced));
   desk_property_listen (studio->document, "revision", self, G_CALLBACK (revised));
+  desk_property_listen (studio->document, "level", self, G_CALLBACK (show_level));
   desk_property_listen (studio->selection, "names", self,
                         G_CALLBACK (selection_changed));
   return GTK_WIDGET (self);

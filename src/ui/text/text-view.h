@@ -9,7 +9,8 @@
 /* The text of the diagram, to be read and written beside it: what is typed is in the
  * diagram at once, and what changes there is replaced here, where it stands. The
  * component whose declaration has the caret is selected, and those that are selected
- * are marked. While it is not seen nothing is done for it. */
+ * are marked. Who goes into a subsystem sees its definition. While it is not seen
+ * nothing is done for it. */
 #define UI_TYPE_TEXT_VIEW (ui_text_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTextView, ui_text_view, UI, TEXT_VIEW, GtkWidget)
 
@@ -20,6 +21,8 @@ GtkWidget *ui_text_view_new (DeskStudio *studio, DeskCatalogue *catalogue);
 void ui_text_view_show (UiTextView *self, uint32_t begin, uint32_t end);
 /* The same of the declaration of a component; false if it has none. */
 bool ui_text_view_show_item (UiTextView *self, const char *name);
+/* The first line that is seen, from 1 on. */
+int ui_text_view_first_line (UiTextView *self);
 /* Where a problem stands is seen, and selected; it gets the keys, too, if only the text
  * can mend it. */
 void ui_text_view_show_problem (UiTextView *self, const BaseDiag *diag);

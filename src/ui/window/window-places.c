@@ -92,6 +92,8 @@ write_places (UiWindow *self, const char *path)
   g_string_append_printf (json, ", \"active\": %s",
                           gtk_window_is_active (GTK_WINDOW (self)) ? "true" : "false");
   append_run (self, json);
+  g_string_append_printf (json, ", \"text_line\": %d",
+                          ui_text_view_first_line (self->text_view));
   g_string_append (json, ", \"motion\": {");
   ui_motion_view_places (self->motion, json);
   g_string_append (json, "}}\n");
