@@ -362,6 +362,54 @@ desk_commands_rename_tag (DeskStudio *studio, const char *end, const char *name)
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
+/* The only item that is selected, or NULL. */
+static const DocItem *
+selected_item (DeskStudio *studio)
+{
+  const DocModel *doc = studio->document->doc;
+  uint32_t n;
+  const char *const *names = desk_selection_names (studio->selection, &n);
+  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+
+  return k != UINT32_MAX ? doc_item (doc, k) : NULL;
+}
+
+bool
+desk_commands_can_chain (DeskStudio *studio, bool is_chained)
+{
+  const DocItem *item = selected_item (studio);
+
+  if (item == NULL || item->array == NULL)
+    return false;
+  return is_chained ? doc_can_chain (studio->document->doc, item->name)
+                    : item->array->n_links > 0;
+}
+
+static void
+set_chained (DeskStudio *studio, bool is_chained)
+{
+  const DocItem *item = selected_item (studio);
+  g_autoptr (GError) error = NULL;
+
+  if (item != NULL && is_chained)
+    doc_chain (studio->document->doc, item->name, &error);
+  else if (item != NULL)
+    doc_unchain (studio->document->doc, item->name, &error);
+  desk_message_error (&studio->messages, error);
+}
+
+void
+desk_commands_chain (DeskStudio *studio)
+{
+  set_chained (studio, true);
+}
+
+void
+desk_commands_unchain (DeskStudio *studio)
+{
+  set_chained (studio, false);
+}
+
 /* All items; the caller frees the list. */
 static const char **
 all_names (const DocModel *doc, uint32_t *n)

@@ -40,6 +40,11 @@ void desk_commands_show_as_wire (DeskStudio *studio);
 /* What the tags of the net of that end say, refused with a sentence (caller frees). The
  * selection stays. */
 char *desk_commands_rename_tag (DeskStudio *studio, const char *end, const char *name);
+/* Chains the parts of the selected array by the ports that face each other, or parts
+ * them. */
+bool desk_commands_can_chain (DeskStudio *studio, bool is_chained);
+void desk_commands_chain (DeskStudio *studio);
+void desk_commands_unchain (DeskStudio *studio);
 /* Takes back what was asked for last: what is still being made, if nothing has changed
  * since it was asked for. The label says what it would be; NULL: nothing. */
 void desk_commands_undo (DeskStudio *studio);

@@ -85,6 +85,12 @@ char *doc_copy_as (const DocModel *doc,
 /* Draws the wires of these items anew. */
 void doc_tidy_items (DocModel *doc, const char *const *names, uint32_t n);
 
+/* Whether a component is passed through between these ports: of one kind, and they look
+ * in opposite directions. */
+bool doc_is_way (const DocPort *a, const DocPort *b);
+/* Whether a wire ends at a port of an item. */
+bool doc_has_wire (const DocModel *doc, uint32_t item, uint32_t port);
+
 /* Whether an end gives a signal to its wires. */
 bool doc_gives (const DocModel *doc, const DocEnd *end);
 

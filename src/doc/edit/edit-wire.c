@@ -10,6 +10,7 @@
 #include "doc/edit/edit.h"
 #include "doc/error.h"
 #include "doc/structure/array.h"
+#include "doc/structure/chain.h"
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
 #include "doc/wire/stretch.h"
@@ -75,6 +76,13 @@ parts_of (const DocModel *doc, const DocEnd *end)
   return array == NULL || doc_array_element (array, port) != NULL ? NULL : array->count;
 }
 
+/* Whether a wire between the ends would lead from each part of an array to the next. */
+static bool
+is_chain (const DocModel *doc, const DocEnd *a, const DocEnd *b)
+{
+  return a->item == b->item && parts_of (doc, a) != NULL && parts_of (doc, b) != NULL;
+}
+
 char *
 doc_refusal (const DocModel *doc, const char *from, const char *to)
 {
@@ -99,6 +107,8 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
                                "in the text, by a loop"),
                             parts_of (doc, &a) != NULL ? from : to,
                             parts_of (doc, &a) != NULL ? to : from);
+  if (is_chain (doc, &a, &b))
+    return doc_chain_refusal (doc, &a, &b);
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
   if (are_joined (doc, &a, &b))
@@ -231,9 +241,13 @@ doc_connect (DocModel *doc,
 {
   g_autoptr (DocPatch) patch = doc_patch_new (doc, error);
   uint32_t n;
+  DocEnd a, b;
 
   if (patch == NULL || !may_join (doc, from, to, error))
     return false;
+  if (doc_find_port (doc, from, &a) && doc_find_port (doc, to, &b) &&
+      is_chain (doc, &a, &b))
+    return doc_chain_by (doc, &a, &b, error);
   DocNet net = {.arena = doc->arena, .n_ends = 2};
   const DocRouteEnd ends[2] = {doc_route_at_port (port_named (doc, from)),
                                doc_route_at_port (port_named (doc, to))};

@@ -317,6 +317,19 @@ const char *doc_group (DocModel *doc,
  * component of the file names something inside of the instance. */
 bool doc_ungroup (DocModel *doc, const char *name, GPtrArray *added, GError **error);
 
+/* Makes an array of `count` parts of an item, or that many of an array that it is
+ * already: a number, or an expression of parameters of the component, which become
+ * structural; "" or "1": a single part again, the inverse. Of parts that wires lead
+ * through, the first and the last take these over, and the others are chained between
+ * them. What refers to the part means the first one then. Refused where a wire, the
+ * text or another component would have to know which of several parts it means. */
+bool doc_set_count (DocModel *doc, const char *name, const char *count, GError **error);
+/* Joins each part of an array with the next one by the ports that face each other, or
+ * parts them again, and from what their free ends were joined with. */
+bool doc_can_chain (const DocModel *doc, const char *name);
+bool doc_chain (DocModel *doc, const char *name, GError **error);
+bool doc_unchain (DocModel *doc, const char *name, GError **error);
+
 /* The component of a subsystem as an entry of a library of the user's: the text of the
  * file `path` in the library's folder, after which it is called, with what it needs of
  * this file. Caller frees. NULL and an error if it is no subsystem, the file's name is

@@ -265,7 +265,8 @@ typedef struct {
   DocPatch *patch;
   const DocModel *doc;
   const LangClass *within;
-  const char *old;
+  const char *old;       /* interned */
+  const char *subscript; /* "[1]" of "w[1]", which is meant, or "" */
   const char *name;
 } Metadata;
 
@@ -295,8 +296,10 @@ follow_paths (const Metadata *m, const char *text, size_t length, GString *out)
     const char *word = base_name_n (text + i, n);
     if (i == 0 || text[i - 1] != '.')
       at = m->within;
-    g_string_append (
-        out, word == m->old && has_all (m->doc, m->doc->class, at, 0) ? m->name : word);
+    const bool is_meant = word == m->old && has_all (m->doc, m->doc->class, at, 0) &&
+                          g_str_has_prefix (text + i + n, m->subscript);
+    g_string_append (out, is_meant ? m->name : word);
+    n += is_meant ? strlen (m->subscript) : 0;
     at = class_of_part (m->doc, at, word, 0);
   }
 }
@@ -361,11 +364,12 @@ doc_follow_in_metadata (DocPatch *patch, const char *old, const char *name)
   static const char *const MEMBERS[] = {"plots", "labels",  "motion", "law",
                                         "holds", "through", "tests"};
   const DocModel *doc = doc_patch_model (patch);
+  const size_t n_old = strcspn (old, "[");
 
   for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
     const LangClass *class = lang_file_class (doc->file, i);
     const LangJson *ours = lang_json_get (class->metadata, "Dyad");
-    const Metadata m = {patch, doc, class, old, name};
+    const Metadata m = {patch, doc, class, base_name_n (old, n_old), old + n_old, name};
 
     for (uint32_t k = 0; !class->is_broken && k < G_N_ELEMENTS (MEMBERS); k++) {
       const LangJson *member = lang_json_get (ours, MEMBERS[k]);

@@ -31,5 +31,5 @@ bool doc_follow_leads_to (const DocModel *doc,
                           const char *name);
 
 /* Renames it in the metadata of all definitions of the file: plots, labels, shapes,
- * laws and tests. */
+ * laws and tests. Either name may have a subscript, "w[1]". */
 void doc_follow_in_metadata (DocPatch *patch, const char *old, const char *name);

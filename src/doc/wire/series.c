@@ -17,27 +17,13 @@ typedef struct {
   uint32_t first, second; /* ports */
 } Way;
 
-/* May the ports be the ends of a way through? */
-static bool
-is_way (const DocPort *a, const DocPort *b)
-{
-  const bool is_opposite =
-      a->outward.x == -b->outward.x && a->outward.y == -b->outward.y;
-
-  if (!is_opposite || lib_port_is_signal (a->port) != lib_port_is_signal (b->port))
-    return false;
-  if (lib_port_is_signal (a->port))
-    return a->port->is_input == b->port->is_output;
-  return a->port->connector == b->port->connector;
-}
-
 static bool
 find_way (const DocItem *item, Way *way)
 {
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < item->n_ports; i++)
       for (uint32_t k = i + 1; k < item->n_ports; k++)
-        if (is_way (&item->ports[i], &item->ports[k]) &&
+        if (doc_is_way (&item->ports[i], &item->ports[k]) &&
             lib_port_is_signal (item->ports[i].port) == (pass == 1)) {
           *way = (Way){i, k};
           return true;
@@ -62,15 +48,6 @@ is_at (const DocWire *wire, uint32_t item, uint32_t port)
   return false;
 }
 
-static bool
-has_wire (const DocModel *doc, uint32_t item, uint32_t port)
-{
-  for (uint32_t w = 0; w < doc->n_wires; w++)
-    if (is_at (&doc->wires[w], item, port))
-      return true;
-  return false;
-}
-
 bool
 doc_is_in_series (const DocModel *doc, const char *name)
 {
@@ -78,7 +55,7 @@ doc_is_in_series (const DocModel *doc, const char *name)
   Way way;
 
   return item != UINT32_MAX && find_way (&doc->items[item], &way) &&
-         has_wire (doc, item, way.first) && has_wire (doc, item, way.second);
+         doc_has_wire (doc, item, way.first) && doc_has_wire (doc, item, way.second);
 }
 
 /* ---- what lies on either side ---- */

@@ -556,6 +556,7 @@ static const UiShortcut shortcuts[] = {
     {"h", "win.flip-horizontal"},
     {"v", "win.flip-vertical"},
     {"t", "win.tidy"},
+    {"a", "win.make-array"},
     {"g", "win.show-as-tags"},
     {"<Shift>g", "win.show-as-wire"},
     {"n", "win.next-tag"},

@@ -561,27 +561,62 @@ ui_canvas_next_tag (UiCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-void
-ui_canvas_open_rename (UiCanvas *self)
+/* The only item that is selected, or NULL. */
+static const DocItem *
+selected_item (UiCanvas *self)
 {
   const DocModel *doc = self->studio->document->doc;
-
-  if (desk_commands_has_tag (self->studio)) {
-    open_rename_tag (self);
-    return;
-  }
   uint32_t n;
   const char *const *names = desk_selection_names (self->studio->selection, &n);
   const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
 
-  if (k == UINT32_MAX)
-    return;
+  return k != UINT32_MAX ? doc_item (doc, k) : NULL;
+}
 
-  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
+/* Asks for a text about an item, beside it. */
+static void
+ask_about (UiCanvas *self,
+           const DocItem *item,
+           const char *title,
+           const char *text,
+           UiPromptAccept accept)
+{
+  const GdkRectangle box = ui_canvas_pixel_box (self, item->box);
 
   ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Name"), names[0], false, rename_item,
-                              asked_new (self, names[0]), asked_free});
+                  &(UiPrompt){title, text, false, accept, asked_new (self, item->name),
+                              asked_free});
+}
+
+void
+ui_canvas_open_rename (UiCanvas *self)
+{
+  const DocItem *item = selected_item (self);
+
+  if (desk_commands_has_tag (self->studio))
+    open_rename_tag (self);
+  else if (item != NULL)
+    ask_about (self, item, _ ("Name"), item->name, rename_item);
+}
+
+static char *
+set_count (void *data, const char *text)
+{
+  const Asked *asked = data;
+  g_autoptr (GError) error = NULL;
+
+  doc_set_count (asked->canvas->studio->document->doc, asked->name, text, &error);
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
+void
+ui_canvas_open_count (UiCanvas *self)
+{
+  const DocItem *item = selected_item (self);
+
+  if (item != NULL)
+    ask_about (self, item, _ ("Number of parts"),
+               item->array != NULL ? item->array->count : "1", set_count);
 }
 
 /* ---- My Library ---- */
@@ -665,18 +700,12 @@ save_asked (void *data, const char *name)
 void
 ui_canvas_open_save (UiCanvas *self)
 {
-  const DocModel *doc = self->studio->document->doc;
-  uint32_t n;
-  const char *const *names = desk_selection_names (self->studio->selection, &n);
-  const uint32_t k = n == 1 ? doc_find_item (doc, names[0]) : UINT32_MAX;
+  const DocItem *item = selected_item (self);
+  const LangClass *class =
+      item != NULL ? doc_level_inside (self->studio->document->doc, item->name) : NULL;
 
-  if (k == UINT32_MAX || doc_level_inside (doc, names[0]) == NULL)
-    return;
-  const GdkRectangle box = ui_canvas_pixel_box (self, doc_item (doc, k)->box);
-  ui_prompt_show (GTK_WIDGET (self), &box,
-                  &(UiPrompt){_ ("Name in My Library"),
-                              doc_level_inside (doc, names[0])->name, false, save_asked,
-                              asked_new (self, names[0]), asked_free});
+  if (class != NULL)
+    ask_about (self, item, _ ("Name in My Library"), class->name, save_asked);
 }
 
 /* UINT32_MAX: it is new, or has gone meanwhile. */

@@ -64,8 +64,9 @@ void ui_canvas_open_insert (UiCanvas *self);
 void ui_canvas_open_find (UiCanvas *self);
 void ui_canvas_open_connect (UiCanvas *self);
 void ui_canvas_open_rename (UiCanvas *self);
-void ui_canvas_open_save (UiCanvas *self); /* of the selected subsystem's component */
-void ui_canvas_open_note (UiCanvas *self); /* the selected note, or a new one */
+void ui_canvas_open_count (UiCanvas *self); /* of parts of the selected item */
+void ui_canvas_open_save (UiCanvas *self);  /* of the selected subsystem's component */
+void ui_canvas_open_note (UiCanvas *self);  /* the selected note, or a new one */
 /* Shows what would become of the diagram, which it takes over, until the next call
  * (NULL: nothing) or the next edit. */
 void ui_canvas_preview (UiCanvas *self, DocModel *after);

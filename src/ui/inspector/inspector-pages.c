@@ -132,12 +132,17 @@ ui_inspector_name_set (GtkWidget *entry, const char *text)
 }
 
 GtkWidget *
+ui_inspector_name_problem (GtkWidget *entry)
+{
+  return ((Name *) g_object_get_data (G_OBJECT (entry), "name"))->problem;
+}
+
+GtkWidget *
 ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *label = gtk_label_new (below);
-  const Name *of_name = g_object_get_data (G_OBJECT (name), "name");
 
   if (symbol != NULL) {
     GtkWidget *image = gtk_image_new_from_paintable (symbol);
@@ -154,8 +159,8 @@ ui_inspector_title_new (GdkPaintable *symbol, GtkWidget *name, const char *below
   gtk_widget_set_hexpand (lines, TRUE);
   gtk_widget_set_valign (lines, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (lines), name);
-  if (of_name != NULL)
-    gtk_box_append (GTK_BOX (lines), of_name->problem);
+  if (g_object_get_data (G_OBJECT (name), "name") != NULL)
+    gtk_box_append (GTK_BOX (lines), ui_inspector_name_problem (name));
   gtk_box_append (GTK_BOX (lines), label);
   gtk_box_append (GTK_BOX (box), lines);
   return box;

@@ -34,5 +34,9 @@ GtkWidget *ui_inspector_name_new (DeskStudio *studio,
                                   void *data);
 /* Does not disturb somebody who is typing. */
 void ui_inspector_name_set (GtkWidget *entry, const char *name);
+/* The label that says below a name what is wrong with it, unless its title does. */
+GtkWidget *ui_inspector_name_problem (GtkWidget *entry);
+/* The number of parts of an item and their chain; hidden for a single part. */
+GtkWidget *ui_inspector_array_new (DeskStudio *studio, const char *item);
 /* A documentation as paragraphs to read and select. */
 GtkWidget *ui_inspector_doc_new (const char *doc);

@@ -231,6 +231,7 @@ item_page_new (UiInspector *self, const DocItem *item)
 
   gtk_box_append (GTK_BOX (page),
                   ui_inspector_title_new (symbol, name_new (self), below));
+  gtk_box_append (GTK_BOX (page), ui_inspector_array_new (self->studio, item->name));
   if (card == NULL)
     return page;
   add_parameters (self, page);

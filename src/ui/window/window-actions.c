@@ -222,6 +222,9 @@ typedef enum {
   NEEDS_CONTENT,  /* components or notes */
   NEEDS_ITEMS,    /* selected */
   NEEDS_NAME,     /* one item, or tags, selected */
+  NEEDS_ONE,      /* item selected */
+  NEEDS_LINKS,    /* one array, selected, that can be chained */
+  NEEDS_CHAIN,    /* one that is, selected */
   NEEDS_SEVERAL,  /* items */
   NEEDS_INSIDE,   /* one item that the diagram defines, selected */
   NEEDS_OPENABLE, /* that, or a component of the user's own libraries */
@@ -282,6 +285,12 @@ static const struct {
      .words = N_ ("group component hierarchy")},
     {"ungroup", N_ ("Dissolve Subsystem"), NEEDS_INSIDE,
      .of_studio = desk_levels_ungroup, .words = N_ ("ungroup")},
+    {"make-array", N_ ("Make an Array…"), NEEDS_ONE, .of_canvas = ui_canvas_open_count,
+     .words = N_ ("several number of parts count repeat")},
+    {"chain", N_ ("Chain"), NEEDS_LINKS, .of_studio = desk_commands_chain,
+     .words = N_ ("array series join")},
+    {"unchain", N_ ("Unchain"), NEEDS_CHAIN, .of_studio = desk_commands_unchain,
+     .words = N_ ("array series part")},
     {"save-own", N_ ("Save to My Library…"), NEEDS_INSIDE,
      .of_canvas = ui_canvas_open_save, .words = N_ ("palette reuse component")},
     {"go-in", N_ ("Open Subsystem"), NEEDS_OPENABLE, act_go_in,
@@ -563,14 +572,19 @@ fits (UiWindow *self, Need need)
     return doc_n_items (doc) + doc_n_notes (doc) > 0;
   case NEEDS_ITEMS:
     return desk_commands_has_items (studio);
+  case NEEDS_ONE:
   case NEEDS_NAME:
-    return desk_commands_has_one (studio) || desk_commands_has_tag (studio);
+    return desk_commands_has_one (studio) ||
+           (need == NEEDS_NAME && desk_commands_has_tag (studio));
+  case NEEDS_LINKS:
+  case NEEDS_CHAIN:
+    return desk_commands_can_chain (studio, need == NEEDS_LINKS);
   case NEEDS_SEVERAL:
     return desk_commands_has_items (studio) && !desk_commands_has_one (studio);
   case NEEDS_INSIDE:
-    return desk_levels_can_go_in (studio);
   case NEEDS_OPENABLE:
-    return desk_levels_can_go_in (studio) || desk_levels_file (studio) != NULL;
+    return desk_levels_can_go_in (studio) ||
+           (need == NEEDS_OPENABLE && desk_levels_file (studio) != NULL);
   case NEEDS_OUTSIDE:
     return desk_levels_can_go_out (studio);
   case NEEDS_SERIES:

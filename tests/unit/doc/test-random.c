@@ -50,11 +50,32 @@ some_port (Run *run)
 {
   const DocItem *item = doc_item (run->doc, below (run, doc_n_items (run->doc)));
 
-  if (item->n_ports == 0)
-    return g_strdup (item->name);
-  const char *port = item->ports[below (run, item->n_ports)].name;
-  return *port == '\0' ? g_strdup (item->name)
-                       : g_strdup_printf ("%s.%s", item->name, port);
+  return item->n_ports == 0 ? g_strdup (item->name)
+                            : doc_port_name (item, below (run, item->n_ports));
+}
+
+/* What has become several parts becomes one again, to the byte. */
+static void
+change_count (Run *run, const char *item)
+{
+  static const char *const COUNTS[] = {"2", "3", "10", "1", "", "0", "3 * 4"};
+  const uint32_t number = doc_find_item (run->doc, item);
+  g_autofree char *before = g_strdup (doc_text (run->doc, NULL));
+
+  if (number == UINT32_MAX)
+    return;
+  const bool was_one = doc_item (run->doc, number)->array == NULL;
+  const char *count = COUNTS[below (run, G_N_ELEMENTS (COUNTS))];
+  if (below (run, 4) == 0)
+    doc_unchain (run->doc, item, NULL);
+  else if (!was_one && below (run, 2) == 0)
+    g_assert_true (!doc_chain (run->doc, item, NULL) ||
+                   !doc_can_chain (run->doc, item));
+  else if (doc_set_count (run->doc, item, count, NULL) && was_one) {
+    g_assert_true (doc_set_count (run->doc, item, "", NULL));
+    assert_text (run->doc, before);
+    g_assert_true (doc_undo (run->doc));
+  }
 }
 
 static void
@@ -202,7 +223,10 @@ edit (Run *run)
     break;
   }
   case 9:
-    doc_set_commented (run->doc, names, n, below (run, 2) == 0);
+    if (below (run, 3) == 0)
+      doc_set_commented (run->doc, names, n, below (run, 2) == 0);
+    else
+      change_count (run, names[0]);
     break;
   case 10:
     if (below (run, 3) == 0)
