@@ -213,14 +213,15 @@ find_mod (const LangDecl *decl, const char *name)
   return NULL;
 }
 
-/* A name that a part has is another thing outside. */
+/* A name that a part has is another thing outside; parameters do not go there. */
 static void
 note_capture (const LangExpr *expr, void *data)
 {
   Ungroup *ungroup = data;
 
   for (uint32_t i = 0; expr->kind == LANG_NAME && i < ungroup->class->n_decls; i++)
-    if (ungroup->class->decls[i]->name == expr->name)
+    if (ungroup->class->decls[i]->kind == LANG_SUB &&
+        ungroup->class->decls[i]->name == expr->name)
       ungroup->refused = expr->name;
 }
 

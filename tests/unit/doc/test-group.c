@@ -349,6 +349,24 @@ test_ungroup (void)
   g_assert_false (is_joined (doc, "soft.flange_a", "mass.flange_a"));
 }
 
+/* A parameter of the diagram has its name inside, too, and is the same one again. */
+static void
+test_ungroup_parameter (void)
+{
+  g_autoptr (DocModel) doc = test_doc (CHAIN);
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  const char *name = doc_group (doc, SPRINGS, 2, NULL);
+
+  g_assert_true (has (doc, "Subsystem(k = k)"));
+  g_assert_true (doc_move (doc, &name, 1, 0, 200));
+  g_assert_true (doc_ungroup (doc, name, added, &error));
+  g_assert_no_error (error);
+  assert_sound (doc);
+  g_assert_true (has (doc, "Spring(c = 2*k)"));
+  g_assert_true (has (doc, "initial soft.s_rel = k"));
+}
+
 /* One of two: the other one keeps the component; what is in it gets names of its own.
  */
 static void
@@ -439,6 +457,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/group/joins-once", test_group_joins_once);
   g_test_add_func ("/doc/group/ungroup-exactly", test_ungroup_exactly);
   g_test_add_func ("/doc/group/ungroup", test_ungroup);
+  g_test_add_func ("/doc/group/ungroup-parameter", test_ungroup_parameter);
   g_test_add_func ("/doc/group/ungroup-one-of-two", test_ungroup_one_of_two);
   g_test_add_func ("/doc/group/examples", test_group_examples);
   return g_test_run ();
