@@ -53,12 +53,16 @@ static void
 replay (DocModel *doc, const DocStep *step, bool undo)
 {
   const guint n = step->batches->len;
+  const char *level = doc->shown.level;
 
   doc->shown = undo ? step->before : step->after;
   for (guint i = 0; i < n; i++)
     read_text (doc, step->batches->pdata[undo ? n - 1 - i : i], undo,
                step->is_typed || doc->ahead != NULL);
-  if (doc->ahead == NULL)
+  /* What is drawn may be of a text before. */
+  if (doc->ahead != NULL && doc->shown.level != level)
+    doc_level_find (doc);
+  if (doc->ahead == NULL || doc->shown.level != level)
     doc_view_read (doc);
 }
 

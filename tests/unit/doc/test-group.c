@@ -442,6 +442,23 @@ test_group_examples (void)
   g_assert_cmpuint (n_grouped, >, 10);
 }
 
+/* Undo leads to the level of the step also where the text has faults before it, too. */
+static void
+test_undo_of_faults (void)
+{
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+
+  g_assert_true (doc_level_show (doc, "first"));
+  g_assert_true (doc_type (doc, (DocTyped){0, 0, "(", 1}, false));
+  g_assert_true (doc_type (doc, (DocTyped){0, 0, "(", 1}, false));
+  g_assert_true (doc_level_show (doc, ""));
+  g_assert_true (doc_undo (doc));
+  g_assert_true (doc_is_ahead (doc));
+  g_assert_cmpstr (doc_level (doc), ==, "first");
+  g_assert_cmpuint (doc_find_item (doc, "hook"), !=, UINT32_MAX);
+  g_assert_true (doc_level_show (doc, "first.hook"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -449,6 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/level/levels", test_levels);
   g_test_add_func ("/doc/level/level-of", test_level_of);
   g_test_add_func ("/doc/level/undo", test_undo_on_levels);
+  g_test_add_func ("/doc/level/undo-of-faults", test_undo_of_faults);
   g_test_add_func ("/doc/level/model", test_model_on_levels);
   g_test_add_func ("/doc/group/group", test_group);
   g_test_add_func ("/doc/group/refused", test_group_refused);
