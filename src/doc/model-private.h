@@ -31,7 +31,8 @@ struct DocModel {
   LangFile *file;
   const BaseSource *ahead; /* typed since that was read, or NULL */
   LangEdit typed;          /* all that this is ahead by */
-  BaseDiags *diags;
+  BaseDiags *faults;       /* of the file */
+  BaseDiags *diags;        /* these, and what is noticed in the component shown */
   LibIndex *index;
   const LangClass *root;  /* the component that is run */
   const LangClass *class; /* the component shown: that, or one that it is made of */

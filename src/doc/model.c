@@ -43,10 +43,10 @@ take (DocModel *doc, LangFile *file, BaseDiags *diags)
 {
   lib_index_unref (doc->index);
   lang_file_unref (doc->file);
-  base_diags_free (doc->diags);
+  base_diags_free (doc->faults);
   base_source_unref ((BaseSource *) g_steal_pointer (&doc->ahead));
   doc->file = file;
-  doc->diags = diags;
+  doc->faults = diags;
   doc->index = lib_index_put (doc->library, file, NULL, diags);
   doc->namespace = lib_folder_namespace (base_source_path (lang_file_source (file)));
   doc->root = doc->shown.root == NULL ? NULL : lang_file_find (file, doc->shown.root);
@@ -221,6 +221,7 @@ doc_free (DocModel *doc)
   g_ptr_array_unref (doc->kept_arenas);
   lib_index_unref (doc->index);
   lang_file_unref (doc->file);
+  base_diags_free (doc->faults);
   base_diags_free (doc->diags);
   base_source_unref ((BaseSource *) doc->ahead);
   base_source_unref ((BaseSource *) doc->saved);

@@ -340,6 +340,9 @@ void
 doc_view_read (DocModel *doc)
 {
   g_clear_pointer (&doc->missing, doc_missing_free);
+  base_diags_free (doc->diags);
+  doc->diags = base_diags_new ();
+  base_diags_append (doc->diags, doc->faults);
   if (!can_renew (doc) || !renew (doc))
     doc_view_build (doc);
   doc->is_file_new = false;

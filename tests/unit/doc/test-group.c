@@ -459,6 +459,19 @@ test_undo_of_faults (void)
   g_assert_true (doc_level_show (doc, "first.hook"));
 }
 
+/* What is noticed on a level is told as long as that is shown. */
+static void
+test_diags_of_level (void)
+{
+  g_autoptr (DocModel) doc = test_doc (TRAIN);
+  const uint32_t n = base_diags_count (doc_diags (doc));
+
+  g_assert_cmpuint (base_diags_find (doc_diags (doc), 602), !=, UINT32_MAX);
+  g_assert_true (doc_level_show (doc, "second"));
+  g_assert_true (doc_level_show (doc, ""));
+  g_assert_cmpuint (base_diags_count (doc_diags (doc)), ==, n);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -467,6 +480,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/level/level-of", test_level_of);
   g_test_add_func ("/doc/level/undo", test_undo_on_levels);
   g_test_add_func ("/doc/level/undo-of-faults", test_undo_of_faults);
+  g_test_add_func ("/doc/level/diags", test_diags_of_level);
   g_test_add_func ("/doc/level/model", test_model_on_levels);
   g_test_add_func ("/doc/group/group", test_group);
   g_test_add_func ("/doc/group/refused", test_group_refused);
