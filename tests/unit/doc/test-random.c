@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any sequence of edits keeps the text readable, its wires at right angles and its
  * comments, and is taken back byte for byte; what is read of it piece by piece is what
- * reading all of it gives. As long as components keep 40 units apart
- * and nobody lays a wire down by hand, no wire is hidden and no two nets look joined.
+ * reading all of it gives, also on other levels and after text that is typed. As long
+ * as components keep 40 units apart and nobody lays a wire down by hand, no wire is
+ * hidden and no two nets look joined.
  */
 #include "test-picture.h"
 #include "test-same.h"
@@ -409,6 +410,178 @@ test_true_pictures (void)
     run_edits ("component Untitled\nend\n", seed, 100, true);
 }
 
+/* ---- subsystems, and text that is typed ---- */
+
+static void
+group_some (Run *run)
+{
+  g_autoptr (GHashTable) chosen = g_hash_table_new (NULL, NULL);
+  const char *names[4];
+  uint32_t n = 0;
+
+  for (uint32_t i = 0; i < G_N_ELEMENTS (names); i++) {
+    const char *name = some_item (run);
+
+    if (below (run, 3) > 0 && g_hash_table_add (chosen, (gpointer) name))
+      names[n++] = name;
+  }
+  if (n > 0)
+    doc_group (run->doc, names, n, NULL);
+}
+
+static void
+go_in (Run *run)
+{
+  const uint32_t n = doc_n_items (run->doc), first = below (run, n);
+
+  for (uint32_t i = 0; i < n; i++) {
+    const char *name = doc_item (run->doc, (first + i) % n)->name;
+
+    if (doc_level_inside (run->doc, name) != NULL) {
+      g_autofree char *level = doc_level_into (run->doc, name);
+
+      g_assert_true (doc_level_show (run->doc, level));
+      return;
+    }
+  }
+}
+
+static void
+go_out (Run *run)
+{
+  g_autofree char *around = doc_level_around (doc_level (run->doc));
+
+  g_assert_true (doc_level_show (run->doc, around));
+}
+
+/* Not within a character. */
+static uint32_t
+some_byte (Run *run, const char *text, uint32_t from, uint32_t to)
+{
+  uint32_t at = from + below (run, to - from + 1);
+
+  while (((unsigned char) text[at] & 0xC0) == 0x80)
+    at--;
+  return at;
+}
+
+/* A line of its own, or any few bytes; what leaves faults is mostly taken back. */
+static void
+type_some (Run *run)
+{
+  static const char *const LINES[] = {
+      "  extra = TranslationalComponents.Components.Mass(m = 2)\n",
+      "  # a comment\n",
+      "\n",
+      "  parameter p::Real = 3\n",
+      "component More\n  f = Dyad.Flange()\nend\n",
+  };
+  static const char *const BITS[] = {"", " ", "\n", "x", "1", "(", ")", "end\n", "{"};
+  gsize length;
+  const char *text = doc_text (run->doc, &length);
+  const bool is_line = below (run, 2) == 0;
+  uint32_t begin = some_byte (run, text, 0, (uint32_t) length);
+  uint32_t end = begin;
+
+  if (is_line)
+    while (begin > 0 && text[begin - 1] != '\n')
+      end = --begin;
+  else
+    end = some_byte (run, text, begin, MIN (begin + 6, (uint32_t) length));
+  const char *bit = is_line ? LINES[below (run, G_N_ELEMENTS (LINES))]
+                            : BITS[below (run, G_N_ELEMENTS (BITS))];
+  g_autofree char *wanted =
+      g_strdup_printf ("%.*s%s%s", (int) begin, text, bit, text + end);
+  if (doc_type (run->doc, (DocTyped){begin, end, bit, strlen (bit)}, false))
+    assert_text (run->doc, wanted);
+  if (doc_is_ahead (run->doc) && below (run, 4) > 0)
+    g_assert_true (doc_undo (run->doc));
+}
+
+static void
+edit_levels (Run *run)
+{
+  switch (below (run, 16)) {
+  case 0:
+  case 1:
+    group_some (run);
+    break;
+  case 2: {
+    g_autoptr (GPtrArray) added = g_ptr_array_new ();
+
+    doc_ungroup (run->doc, some_item (run), added, NULL);
+    break;
+  }
+  case 3:
+  case 4:
+  case 5:
+    go_in (run);
+    break;
+  case 6:
+    go_out (run);
+    break;
+  case 7:
+  case 8:
+  case 9:
+    type_some (run);
+    break;
+  case 10:
+    doc_undo (run->doc);
+    break;
+  case 11:
+    doc_redo (run->doc);
+    break;
+  default:
+    edit (run);
+  }
+}
+
+/* The document is its text at every point, on every level, and goes back to its first
+ * bytes and forth again. */
+static void
+run_levels (const char *example, uint32_t seed)
+{
+  g_autofree char *file = g_strconcat (example, ".dyad", NULL);
+  g_autofree char *path =
+      g_build_filename (g_getenv ("DASHPOT_DATADIR"), "examples", file, NULL);
+  g_autofree char *text = read_file (path);
+  g_autoptr (DocModel) doc = test_doc (text);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  Run run = {doc, rand, false};
+  uint32_t n_steps = 0;
+
+  g_test_message ("%s, seed %u", example, seed);
+  for (uint32_t i = 0; i < 60; i++) {
+    edit_levels (&run);
+    if (!doc_is_ahead (doc))
+      assert_same_doc (doc);
+  }
+  /* Back to the beginning, and to the end again. */
+  g_autofree char *last = g_strdup (doc_text (doc, NULL));
+  for (; doc_undo (doc); n_steps++)
+    if (!doc_is_ahead (doc))
+      assert_same_doc (doc);
+  assert_text (doc, text);
+  g_assert_false (doc_is_modified (doc));
+  for (uint32_t i = 0; i < n_steps; i++)
+    g_assert_true (doc_redo (doc));
+  assert_text (doc, last);
+  if (!doc_is_ahead (doc))
+    assert_same_doc (doc);
+}
+
+static void
+test_levels (void)
+{
+  static const char *const EXAMPLES[] = {"freight-train", "drive-train",
+                                         "two-mass-absorber"};
+  const uint32_t n_seeds = g_test_slow () ? 1000 : 8; /* "-m slow" searches longer */
+
+  for (uint32_t seed = 500; seed < 500 + n_seeds; seed++)
+    for (uint32_t i = 0; i < G_N_ELEMENTS (EXAMPLES); i++)
+      run_levels (EXAMPLES[i], seed);
+}
+
 /* Diagrams that nobody drew. */
 static void
 lead_all (uint32_t seed)
@@ -458,5 +631,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/random/example-pictures", test_example_pictures);
   g_test_add_func ("/doc/random/true-pictures", test_true_pictures);
   g_test_add_func ("/doc/random/routed-pictures", test_routed_pictures);
+  g_test_add_func ("/doc/random/levels", test_levels);
   return g_test_run ();
 }

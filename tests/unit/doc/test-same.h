@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../same-file.h"
+#include "doc/level.h"
 #include "doc/view/label.h"
 #include "test-doc.h"
 
@@ -130,8 +131,10 @@ assert_same_doc (const DocModel *doc)
 
   assert_same_file (doc_file (doc), doc_file (read));
   SAME ((doc_class (doc) == NULL) == (doc_class (read) == NULL));
-  if (doc_class (doc) == NULL || doc_class (doc)->name != doc_class (read)->name)
+  if (doc_class (doc) == NULL || doc_level_root (doc)->name != doc_class (read)->name)
     return;
+  SAME (doc_level_show (read, doc_level (doc)));
+  SAME (doc_class (doc)->name == doc_class (read)->name);
   SAME (doc_n_items (doc) == doc_n_items (read));
   SAME (doc_n_wires (doc) == doc_n_wires (read));
   SAME (doc_n_notes (doc) == doc_n_notes (read));
