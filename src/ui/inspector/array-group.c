@@ -107,7 +107,7 @@ ui_inspector_array_new (DeskStudio *studio, const char *item)
                             _ ("A number or an expression of parameters; 1: a single "
                                "part again"),
                             array->count);
-  array->chain = row_new (_ ("Chain"), "", array->button);
+  array->chain = row_new (_ ("Chain of parts"), "", array->button);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), array->chain);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group),
