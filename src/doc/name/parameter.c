@@ -369,6 +369,33 @@ portable (const LibParam *param)
   return expr != NULL && !has_name ? g_strdup (text) : NULL;
 }
 
+typedef struct {
+  const LangDecl *decl;
+  bool is_found;
+} PartNumber;
+
+static void
+find_number (const LangExpr *expr, void *data)
+{
+  PartNumber *number = data;
+
+  for (uint32_t k = 0; expr->kind == LANG_NAME && k < number->decl->n_for; k++)
+    number->is_found = number->is_found || expr->name == number->decl->for_names[k];
+}
+
+/* Whether a value is another one in each part of an array: `14 * (i - 1)`. */
+static bool
+differs_by_part (const DocItem *item, const char *value)
+{
+  g_autoptr (BaseArena) arena = base_arena_new ();
+  g_autoptr (BaseDiags) diags = base_diags_new ();
+  g_autoptr (BaseSource) source = base_source_new ("value", value, strlen (value));
+  PartNumber number = {item->decl, false};
+
+  lang_walk_expr (lang_parse_expression (arena, source, diags), find_number, &number);
+  return number.is_found;
+}
+
 /* What may be set under that name; one of the card, or `own`, which gets it. */
 static const LibParam *
 find_param (const DocItem *item, const char *target, LibParam *own)
@@ -412,6 +439,9 @@ doc_make_parameter (DocModel *doc,
     value = portable (param);
   if (value == NULL || type == NULL)
     return doc_error_refuse (error, "Give %s a value first", target);
+  if (differs_by_part (item, value))
+    return doc_error_refuse (error, "%s is another one in each part of %s", target,
+                             item->name);
   /* The parameter, and its name in place of the value. */
   const DocParameter parameter = {name,  type,       is_named ? NULL : value,
                                   entry, param->doc, param->is_structural};

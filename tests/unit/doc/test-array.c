@@ -282,6 +282,24 @@ test_count_of_loop (void)
   g_assert_null (strstr (doc_text (doc, NULL), "for"));
 }
 
+/* All parts have a value, which a parameter can hold, unless it differs by the part. */
+static void
+test_values (void)
+{
+  static const char *const w[] = {"w", NULL};
+  g_autofree char *text = train ("1:n", LOOP);
+  g_autoptr (DocModel) doc = test_doc (text);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (doc_make_parameter (doc, w, "d", "damping", &error));
+  g_assert_cmpstr (error->message, ==, "d is another one in each part of w");
+  assert_text (doc, text);
+  g_assert_true (doc_make_parameter (doc, w, "c", "stiffness", NULL));
+  assert_same_doc (doc);
+  assert_has (doc, "= 1\n");
+  assert_has (doc, "  w = [" T "SpringDamper(c = stiffness, d = i) for i in 1:n]");
+}
+
 static void
 test_count_refused (void)
 {
@@ -434,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/array/typed", test_typed);
   g_test_add_func ("/doc/array/count", test_count);
   g_test_add_func ("/doc/array/count-of-loop", test_count_of_loop);
+  g_test_add_func ("/doc/array/values", test_values);
   g_test_add_func ("/doc/array/count-refused", test_count_refused);
   g_test_add_func ("/doc/array/chain", test_chain);
   g_test_add_func ("/doc/array/chain-by-wire", test_chain_by_wire);
