@@ -55,6 +55,19 @@ some_port (Run *run)
                             : doc_port_name (item, below (run, item->n_ports));
 }
 
+/* Whether an edit beside it draws nothing that was only laid out. */
+static bool
+is_all_drawn (const DocModel *doc)
+{
+  for (uint32_t i = 0; i < doc_n_items (doc); i++)
+    if (doc_item (doc, i)->is_auto_placed)
+      return false;
+  for (uint32_t w = 0; w < doc_n_wires (doc); w++)
+    if (doc_wire (doc, w)->is_auto_routed)
+      return false;
+  return true;
+}
+
 /* What has become several parts becomes one again, to the byte. */
 static void
 change_count (Run *run, const char *item)
@@ -66,6 +79,7 @@ change_count (Run *run, const char *item)
   if (number == UINT32_MAX)
     return;
   const bool was_one = doc_item (run->doc, number)->array == NULL;
+  const bool was_drawn = is_all_drawn (run->doc);
   const char *count = COUNTS[below (run, G_N_ELEMENTS (COUNTS))];
   if (below (run, 4) == 0)
     doc_unchain (run->doc, item, NULL);
@@ -74,7 +88,8 @@ change_count (Run *run, const char *item)
                    !doc_can_chain (run->doc, item));
   else if (doc_set_count (run->doc, item, count, NULL) && was_one) {
     g_assert_true (doc_set_count (run->doc, item, "", NULL));
-    assert_text (run->doc, before);
+    if (was_drawn)
+      assert_text (run->doc, before);
     g_assert_true (doc_undo (run->doc));
   }
 }
