@@ -74,6 +74,10 @@ typedef struct {
   const DocPort *ports; /* present ones; an own port has itself with name "" */
 } DocItem;
 
+/* As in a diagram, upright from (0, 0) to there; in `arena`, and part of no diagram. */
+#define DOC_ITEM_SIDE 100.0
+DocItem doc_item_of_card (BaseArena *arena, const LibCard *card);
+
 /* Where a wire ends. */
 typedef struct {
   uint32_t item;    /* UINT32_MAX: not found (broken connect) */

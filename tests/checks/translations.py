@@ -21,9 +21,9 @@ HEAD = """/* SPDX-License-Identifier: GPL-3.0-or-later */
  * code between `` and formulas stay. */
 """
 # What a language has in common with English; formulas without words and code are it in all.
-SAME = {"de": ["Amplitude", "Argument", "Dashpot", "Experiment", "Exponent", "Fluid", "Motor", "Name", "Phase", "Plots", "Rotor", "Signal", "sample()"],
+SAME = {"de": ["Amplitude", "Argument", "Dashpot", "Experiment", "Exponent", "Fluid", "Motor", "Name", "Phase", "Plots", "Rotor", "Signal", "Text", "sample()"],
         "fr": ["Amplification", "Amplitude", "Argument", "Base", "Conversions", "Copies", "Dashpot", "Documentation", "Expression", "Gain", "Machine",
-               "Phase", "Ports", "Positions", "Rotor", "Signal", "Sources", "Tables", "Variables", "_Forces", "angle", "argument|arguments", "condition|conditions", "expression|expressions", "gain", "port|ports",
+               "Phase", "Ports", "Positions", "Rotor", "Signal", "Sources", "Tables", "Triangle", "Variables", "_Forces", "angle", "argument|arguments", "condition|conditions", "expression|expressions", "gain", "port|ports",
                "sample()", "table|tables", "type|types", "variable|variables"]}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 DOC = re.compile(rf'^(\s*)(?:"""(.*?)"""|{STRING})[ \t]*$', re.S | re.M)

@@ -135,7 +135,7 @@ typedef struct {
   const char *name; /* interned, free */
 } DocAddition;
 
-#define DOC_SIDE 100.0 /* of a new component, in units of the diagram */
+#define DOC_SIDE DOC_ITEM_SIDE /* of a new component, in units of the diagram */
 
 /* False, with an error, if the diagram cannot hold it. */
 bool doc_addition_read (const DocModel *doc,

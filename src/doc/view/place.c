@@ -137,6 +137,25 @@ doc_place_port (const DocPlace *place, const LibPort *port, bool is_own)
   };
 }
 
+DocItem
+doc_item_of_card (BaseArena *arena, const LibCard *card)
+{
+  const DocPlace place = {.x = DOC_ITEM_SIDE / 2,
+                          .y = DOC_ITEM_SIDE / 2,
+                          .width = DOC_ITEM_SIDE,
+                          .height = DOC_ITEM_SIDE};
+  DocPort *ports = base_arena_array (arena, DocPort, card->n_ports + 1);
+
+  for (uint32_t i = 0; i < card->n_ports; i++)
+    ports[i] = doc_place_port (&place, &card->ports[i], false);
+  return (DocItem){.name = card->title,
+                   .card = card,
+                   .icon = card->icon,
+                   .box = doc_place_box (&place),
+                   .n_ports = card->n_ports,
+                   .ports = ports};
+}
+
 DocRect
 doc_place_note (const char *text, DocPoint at, double rot)
 {

@@ -24,6 +24,12 @@ void figure_item_draw (cairo_t *cr,
                        const FigureTheme *theme,
                        double zoom);
 
+/* One that is in no diagram, without labels. */
+void figure_item_draw_alone (cairo_t *cr,
+                             const DocItem *item,
+                             FigureSymbols *symbols,
+                             const FigureTheme *theme);
+
 /* One wire, `width` times as thick as usual, in the colour of what it joins. */
 void figure_diagram_draw_wire (cairo_t *cr,
                                const DocModel *doc,

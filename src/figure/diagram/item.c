@@ -222,6 +222,29 @@ draw_label (cairo_t *cr,
   cairo_restore (cr);
 }
 
+static void
+draw_body (cairo_t *cr,
+           const DocItem *item,
+           FigureSymbols *symbols,
+           const FigureTheme *theme)
+{
+  if (item->array != NULL)
+    draw_stack (cr, item, theme);
+  draw_leads (cr, item, symbols, theme);
+  draw_symbol (cr, item, symbols, theme);
+}
+
+void
+figure_item_draw_alone (cairo_t *cr,
+                        const DocItem *item,
+                        FigureSymbols *symbols,
+                        const FigureTheme *theme)
+{
+  draw_body (cr, item, symbols, theme);
+  for (uint32_t p = 0; p < item->n_ports; p++)
+    draw_port (cr, item, &item->ports[p], theme, PORT_SIZE);
+}
+
 void
 figure_item_draw (cairo_t *cr,
                   const DocModel *doc,
@@ -232,12 +255,8 @@ figure_item_draw (cairo_t *cr,
 {
   const DocItem *item = doc_item (doc, index);
 
-  if (!item->is_own_port) {
-    if (item->array != NULL)
-      draw_stack (cr, item, theme);
-    draw_leads (cr, item, symbols, theme);
-    draw_symbol (cr, item, symbols, theme);
-  }
+  if (!item->is_own_port)
+    draw_body (cr, item, symbols, theme);
   for (uint32_t p = 0; zoom >= MIN_PORT_ZOOM && p < item->n_ports; p++)
     draw_port (cr, item, &item->ports[p], theme,
                item->is_own_port ? 2 * PORT_SIZE : PORT_SIZE);

@@ -324,6 +324,16 @@ figure_symbol_gap (FigureSymbols *symbols, const char *uri, DocPoint from, DocPo
   return 0;
 }
 
+bool
+figure_symbol_check (const char *path, GError **error)
+{
+  RsvgHandle *handle = figure_foreign_svg_read (path, error);
+  const bool is_good = handle != NULL;
+
+  g_clear_object (&handle);
+  return is_good;
+}
+
 void
 figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes)
 {

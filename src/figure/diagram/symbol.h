@@ -39,5 +39,8 @@ double figure_symbol_gap (FigureSymbols *symbols,
                           DocPoint from,
                           DocPoint way);
 
+/* Whether a file can be a symbol: an error, with the reason, if not. */
+bool figure_symbol_check (const char *path, GError **error);
+
 /* Lets all surfaces go if they take more than that. */
 void figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes);

@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "desk/describe.h"
+#include "desk/tool/icon.h"
 #include "doc/level.h"
 #include "ui/inspector/parameters.h"
 #include "ui/widgets/control.h"
@@ -329,12 +330,39 @@ experiment_new (DeskStudio *studio, GPtrArray *settings)
   return group;
 }
 
+/* ---- components of the user's ---- */
+
+GtkWidget *
+ui_inspector_component_new (bool is_selected)
+{
+  static const struct {
+    const char *label, *tooltip, *action;
+  } BUTTONS[] = {{N_ ("Open"), N_ ("What the component is made of"), "win.go-in"},
+                 {N_ ("Symbol…"),
+                  N_ ("How the component is drawn, and where its ports are"),
+                  "win.icon"}};
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
+  for (guint i = is_selected ? 0 : 1; i < G_N_ELEMENTS (BUTTONS); i++) {
+    GtkWidget *button = gtk_button_new_with_label (_ (BUTTONS[i].label));
+
+    gtk_widget_set_tooltip_text (button, _ (BUTTONS[i].tooltip));
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), BUTTONS[i].action);
+    g_object_bind_property (button, "sensitive", button, "visible",
+                            G_BINDING_SYNC_CREATE);
+    gtk_box_append (GTK_BOX (box), button);
+  }
+  return box;
+}
+
 /* ---- the model ---- */
 
 typedef struct {
   DeskStudio *studio;
   GtkWidget *name;
   GtkWidget *counts;
+  GtkWidget *symbol;     /* of a component with ports */
   GtkWidget *experiment; /* of the model alone */
   AdwBin *doc;
   GPtrArray *settings;
@@ -373,6 +401,7 @@ model_update (GtkWidget *widget)
 
   ui_inspector_name_set (page->name, class != NULL ? class->name : "");
   gtk_label_set_text (GTK_LABEL (page->counts), counts);
+  gtk_widget_set_visible (page->symbol, desk_icon_component (page->studio) != NULL);
   gtk_widget_set_visible (page->experiment, *doc_level (doc) == '\0');
   adw_bin_set_child (page->doc,
                      ui_inspector_doc_new (class != NULL ? class->doc : NULL));
@@ -404,6 +433,8 @@ ui_inspector_model_page_new (DeskStudio *studio)
   page->doc = ADW_BIN (adw_bin_new ());
   /* In this order. */
   gtk_box_append (GTK_BOX (box), title);
+  page->symbol = ui_inspector_component_new (false);
+  gtk_box_append (GTK_BOX (box), page->symbol);
   page->experiment = experiment_new (studio, page->settings);
   gtk_box_append (GTK_BOX (box), page->experiment);
   gtk_box_append (GTK_BOX (box), ui_parameters_new (studio));

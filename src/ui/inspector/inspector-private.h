@@ -19,6 +19,9 @@ GtkWidget *ui_inspector_many_page_new (DeskStudio *studio);
 GtkWidget *ui_inspector_wire_page_new (DeskStudio *studio, uint32_t wire);
 
 /* Helpers for pages. */
+/* What can be done with a component of the diagram's file, or of the user's library: it
+ * is opened, its symbol drawn, as far as these commands are enabled. */
+GtkWidget *ui_inspector_component_new (bool is_selected);
 GtkWidget *ui_inspector_group_new (const char *title);
 /* A heading with a symbol before it (may be NULL) and a line below. */
 GtkWidget *ui_inspector_title_new (GdkPaintable *symbol,

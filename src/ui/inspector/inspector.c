@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "desk/describe.h"
+#include "desk/tool/levels.h"
 #include "desk/tool/params.h"
 #include "ui/inspector/field-menu.h"
 #include "ui/inspector/field.h"
@@ -29,6 +30,7 @@ struct _UiInspector {
   GStrv items; /* what is shown: instances, maybe none */
   uint32_t n_items;
   GPtrArray *classes; /* interned names of their classes */
+  char *icon;         /* of a single one, as it is drawn, or NULL */
   GPtrArray *fields;  /* UiField, borrowed from the page */
   GtkWidget *name;
   GtkWidget *problem; /* label */
@@ -229,11 +231,14 @@ item_page_new (UiInspector *self, const DocItem *item)
                            : card != NULL ? g_strdup (card->title)
                                           : g_strdup (item->decl->class_name.text);
 
+  /* What it is, what can be done with it, and what it is given. */
   gtk_box_append (GTK_BOX (page),
                   ui_inspector_title_new (symbol, name_new (self), below));
   gtk_box_append (GTK_BOX (page), ui_inspector_array_new (self->studio, item->name));
   if (card == NULL)
     return page;
+  if (desk_levels_can_go_in (self->studio) || desk_levels_file (self->studio) != NULL)
+    gtk_box_append (GTK_BOX (page), ui_inspector_component_new (true));
   add_parameters (self, page);
   add_start_values (self, page, card);
   gtk_box_append (GTK_BOX (page), ui_inspector_doc_new (card->doc));
@@ -290,10 +295,14 @@ take_selection (UiInspector *self)
   }
 }
 
-/* Whether all that is shown is still there and of the same class. */
+/* Whether all that is shown is still there, of the same class, and drawn as it was. */
 static bool
 is_there (UiInspector *self)
 {
+  const DocItem *item = find_item (self);
+
+  if (item != NULL && g_strcmp0 (item->icon, self->icon) != 0)
+    return false;
   for (uint32_t i = 0; i < self->n_items; i++) {
     const char *class = class_of (self, self->items[i]);
 
@@ -315,6 +324,8 @@ rebuild (UiInspector *self)
   g_ptr_array_set_size (self->fields, 0);
   self->name = NULL;
   take_selection (self);
+  g_free (self->icon);
+  self->icon = find_item (self) != NULL ? g_strdup (find_item (self)->icon) : NULL;
   page = page_new (self);
   gtk_widget_add_css_class (page, "inspector-page");
   adw_bin_set_child (self->bin, page);
@@ -395,6 +406,7 @@ ui_inspector_dispose (GObject *object)
   g_clear_pointer (&self->fields, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_strfreev);
   g_clear_pointer (&self->classes, g_ptr_array_unref);
+  g_clear_pointer (&self->icon, g_free);
   g_clear_object (&self->studio);
   G_OBJECT_CLASS (ui_inspector_parent_class)->dispose (object);
 }

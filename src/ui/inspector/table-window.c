@@ -133,19 +133,6 @@ acted (GSimpleAction *action, GVariant *parameter, gpointer data)
   ui_table_grid_do (view->grid, g_action_get_name (G_ACTION (action)));
 }
 
-/* Those of the diagram that mean the same here; others would change what is selected
- * there. */
-static void
-passed_on (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  View *view = data;
-  GtkWindow *parent = gtk_window_get_transient_for (view->window);
-
-  if (parent != NULL)
-    g_action_group_activate_action (G_ACTION_GROUP (parent),
-                                    g_action_get_name (G_ACTION (action)), NULL);
-}
-
 static void
 add_actions (View *view)
 {
@@ -153,21 +140,13 @@ add_actions (View *view)
       {"add-row", acted}, {"remove-row", acted},    {"add-column", acted},
       {"paste", acted},   {"remove-column", acted},
   };
-  static const GActionEntry PASSED[] = {{"undo", passed_on},
-                                        {"redo", passed_on},
-                                        {"save", passed_on},
-                                        {"run", passed_on}};
-  g_autoptr (GSimpleActionGroup) passed = g_simple_action_group_new ();
 
   view->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (view->actions), ACTIONS,
                                    G_N_ELEMENTS (ACTIONS), view);
-  g_action_map_add_action_entries (G_ACTION_MAP (passed), PASSED, G_N_ELEMENTS (PASSED),
-                                   view);
   gtk_widget_insert_action_group (GTK_WIDGET (view->window), "table",
                                   G_ACTION_GROUP (view->actions));
-  gtk_widget_insert_action_group (GTK_WIDGET (view->window), "win",
-                                  G_ACTION_GROUP (passed));
+  ui_subwindow_pass_on (view->window);
 }
 
 /* ---- widgets ---- */
@@ -273,13 +252,6 @@ content_new (View *view)
   return box;
 }
 
-static gboolean
-closed_by_key (GtkWidget *window, GVariant *args, gpointer data)
-{
-  gtk_window_close (GTK_WINDOW (window));
-  return TRUE;
-}
-
 /* Where there are no cells yet, no entry takes these. */
 static void
 add_keys (GtkWidget *window)
@@ -289,13 +261,8 @@ add_keys (GtkWidget *window)
       {"<Control>plus|<Control>equal|<Control>KP_Add", "table.add-row"},
       {"<Control>minus|<Control>KP_Subtract", "table.remove-row"},
   };
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (closed_by_key, NULL, NULL)));
-  gtk_widget_add_controller (window, keys);
+  ui_subwindow_close_by_escape (GTK_WINDOW (window));
   ui_control_add_shortcuts (window, KEYS, G_N_ELEMENTS (KEYS));
   ui_control_tell_keys (window, KEYS, G_N_ELEMENTS (KEYS));
 }

@@ -28,6 +28,30 @@ ui_subwindow_attach (GtkWindow *window, GtkWindow *parent)
   g_signal_connect (window, "hide", G_CALLBACK (left), NULL);
 }
 
+static void
+passed_on (GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (window);
+
+  if (parent != NULL)
+    g_action_group_activate_action (G_ACTION_GROUP (parent),
+                                    g_action_get_name (G_ACTION (action)), NULL);
+}
+
+void
+ui_subwindow_pass_on (GtkWindow *window)
+{
+  static const GActionEntry PASSED[] = {{"undo", passed_on},
+                                        {"redo", passed_on},
+                                        {"save", passed_on},
+                                        {"run", passed_on}};
+  g_autoptr (GSimpleActionGroup) passed = g_simple_action_group_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (passed), PASSED, G_N_ELEMENTS (PASSED),
+                                   window);
+  gtk_widget_insert_action_group (GTK_WIDGET (window), "win", G_ACTION_GROUP (passed));
+}
+
 static gboolean
 closed_by_key (GtkWidget *window, GVariant *arguments, gpointer data)
 {

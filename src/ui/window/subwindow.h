@@ -9,5 +9,9 @@
  * them. */
 void ui_subwindow_attach (GtkWindow *window, GtkWindow *parent);
 
+/* Undo, redo, save and run in it are those of the window it belongs to; other commands
+ * of that would change what is selected there. */
+void ui_subwindow_pass_on (GtkWindow *window);
+
 /* Escape closes it, unless something in it takes that key. */
 void ui_subwindow_close_by_escape (GtkWindow *window);

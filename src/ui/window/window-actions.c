@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "desk/tool/commands.h"
+#include "desk/tool/icon.h"
 #include "desk/tool/levels.h"
+#include "ui/inspector/icon-window.h"
 #include "ui/widgets/control.h"
 #include "ui/widgets/picker.h"
 #include "ui/window/window-private.h"
@@ -89,6 +91,15 @@ act_go_in (UiWindow *self)
         UI_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), file);
   else
     desk_levels_go_in (self->studio);
+}
+
+static void
+act_icon (UiWindow *self)
+{
+  ui_icon_window_show (GTK_WINDOW (self), self->studio,
+                       ui_application_symbols (UI_APPLICATION (
+                           gtk_window_get_application (GTK_WINDOW (self)))),
+                       desk_icon_component (self->studio));
 }
 
 static void
@@ -228,6 +239,7 @@ typedef enum {
   NEEDS_SEVERAL,  /* items */
   NEEDS_INSIDE,   /* one item that the diagram defines, selected */
   NEEDS_OPENABLE, /* that, or a component of the user's own libraries */
+  NEEDS_SYMBOL,   /* a component of the diagram's file, whose symbol is drawn */
   NEEDS_OUTSIDE,  /* something around the level shown */
   NEEDS_SERIES,   /* items between others that can be joined */
   NEEDS_WIRING,   /* components or a wire, selected */
@@ -295,6 +307,8 @@ static const struct {
      .of_canvas = ui_canvas_open_save, .words = N_ ("palette reuse component")},
     {"go-in", N_ ("Open Subsystem"), NEEDS_OPENABLE, act_go_in,
      .words = N_ ("inside level component")},
+    {"icon", N_ ("Symbol…"), NEEDS_SYMBOL, act_icon,
+     .words = N_ ("icon picture shape port svg draw")},
     {"go-out", N_ ("Leave Subsystem"), NEEDS_OUTSIDE, .of_studio = desk_levels_go_out,
      .words = N_ ("outside level parent up")},
     {"assume", N_ ("Assume Missing Values"), NEEDS_MISSING,
@@ -557,6 +571,12 @@ say_what (UiWindow *self, GtkWidget *button, const char *verb, const char *what)
 }
 
 static bool
+can_be_kept (const DeskRun *run)
+{
+  return run != NULL && !run->is_kept;
+}
+
+static bool
 fits (UiWindow *self, Need need)
 {
   DeskStudio *studio = self->studio;
@@ -585,6 +605,8 @@ fits (UiWindow *self, Need need)
   case NEEDS_OPENABLE:
     return desk_levels_can_go_in (studio) ||
            (need == NEEDS_OPENABLE && desk_levels_file (studio) != NULL);
+  case NEEDS_SYMBOL:
+    return desk_icon_component (studio) != NULL;
   case NEEDS_OUTSIDE:
     return desk_levels_can_go_out (studio);
   case NEEDS_SERIES:
@@ -600,16 +622,14 @@ fits (UiWindow *self, Need need)
   case NEEDS_CURVES:
     return desk_plots_has_curves (studio->plots);
   case NEEDS_RUN:
-    return studio->runs->current != NULL && !studio->runs->current->is_kept;
+    return can_be_kept (studio->runs->current);
   case NEEDS_PREVIOUS:
-    return desk_runs_previous (studio->runs) != NULL &&
-           !desk_runs_previous (studio->runs)->is_kept;
+    return can_be_kept (desk_runs_previous (studio->runs));
   case NEEDS_KEPT:
     return desk_runs_has_kept (studio->runs);
   case NEEDS_MISSING:
-    return doc_n_missing (doc) > 0;
   case NEEDS_ASSUMED:
-    return doc_n_assumed (doc) > 0;
+    return (need == NEEDS_MISSING ? doc_n_missing (doc) : doc_n_assumed (doc)) > 0;
   case NEEDS_UNDO:
     return desk_commands_undo_label (studio) != NULL;
   case NEEDS_REDO:
