@@ -496,9 +496,17 @@ doc_paste (DocModel *doc,
         "The text to be pasted is too large: %.1f MB, at most %.1f MB; "
         "save it as a file and open that",
         (double) length / 1e6, (double) DOC_PASTE_MOST / 1e6);
+  /* As it is. */
   g_autoptr (BaseSource) source = base_source_new ("clipboard", text, length);
   g_autoptr (BaseDiags) diags = base_diags_new ();
   g_autoptr (LangFile) file = lang_parse (source, diags);
+  g_autofree char *wrapped = lang_file_is_sound (file) ? NULL : doc_wrap (text, length);
 
-  return paste_file (doc, file, at, makes_way, new_names, error);
+  if (wrapped == NULL)
+    return paste_file (doc, file, at, makes_way, new_names, error);
+  /* With a component around it. */
+  g_autoptr (BaseSource) around =
+      base_source_new ("clipboard", wrapped, strlen (wrapped));
+  g_autoptr (LangFile) whole = lang_parse (around, diags);
+  return paste_file (doc, whole, at, makes_way, new_names, error);
 }

@@ -295,6 +295,10 @@ bool doc_paste (DocModel *doc,
                 bool makes_way,
                 GPtrArray *new_names, /* gets the interned names, may be NULL */
                 GError **error);
+/* Declarations of parts, with relations or connects among them, that have no component
+ * around them, inside of one; pasting takes them as they are. Caller frees. NULL: the
+ * text is something else. */
+char *doc_wrap (const char *text, size_t length);
 
 /* Puts items into a component of their own, behind the one shown in the file, and an
  * instance of it in their place: its name (interned), or NULL. Wires inside go with

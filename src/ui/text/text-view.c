@@ -16,7 +16,8 @@
 
 enum {
   MOST_AT_ONCE = 32 << 10, /* bytes that are put in within a frame: 3 ms */
-  MOST_MARKED = 100        /* selected components */
+  MOST_MARKED = 100,       /* selected components */
+  MOST_WRAPPED = 64 << 10  /* bytes of pasted declarations, read at once */
 };
 
 G_DEFINE_FINAL_TYPE (UiTextView, ui_text_view, GTK_TYPE_WIDGET)
@@ -354,6 +355,24 @@ begin_action (UiTextView *self)
   self->key = g_idle_add_full (G_PRIORITY_HIGH, end_key, self, NULL);
 }
 
+/* Pasted declarations that are all there is get a component around them. */
+static void
+pasted (UiTextView *self)
+{
+  const char *text = self->shown != NULL ? base_source_text (self->shown) : "";
+  const size_t length = strlen (text);
+  g_autofree char *component = length <= MOST_WRAPPED ? doc_wrap (text, length) : NULL;
+  GtkTextIter from, to;
+
+  if (component == NULL)
+    return;
+  gtk_text_buffer_get_bounds (self->text, &from, &to);
+  gtk_text_buffer_begin_user_action (self->text);
+  gtk_text_buffer_delete (self->text, &from, &to);
+  gtk_text_buffer_insert (self->text, &from, component, -1);
+  gtk_text_buffer_end_user_action (self->text);
+}
+
 /* ---- what is selected ---- */
 
 /* Where the caret is, if the user has led it there. */
@@ -595,6 +614,7 @@ add_buffer (UiTextView *self)
   }
   g_signal_connect_swapped (self->text, "begin-user-action", G_CALLBACK (begin_action),
                             self);
+  g_signal_connect_swapped (self->text, "paste-done", G_CALLBACK (pasted), self);
   g_signal_connect_swapped (self->text, "notify::cursor-position",
                             G_CALLBACK (caret_moved), self);
 }

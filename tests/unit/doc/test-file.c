@@ -27,6 +27,34 @@ test_paste_limit (void)
   g_assert_true (doc_paste (doc, text, (DocPoint){0, 0}, false, NULL, NULL));
 }
 
+/* Declarations without a component around them, their connects among them. */
+static void
+test_paste_bare (void)
+{
+  static const char TEXT[] =
+      "\"the body\"\r\nmass = TranslationalComponents.Components.Mass(\r\n  m = 2)\r\n"
+      "connect(mass.flange_a,\n  spring.flange_b)\n"
+      "spring = TranslationalComponents.Components.Spring(c = 3) {^spring}\n";
+  static const char NOTHING[] = "m = 2\nconnect(a, b)\n";
+  g_autoptr (DocModel) doc = doc_new (test_library ());
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (doc_paste (doc, TEXT, (DocPoint){150, 150}, false, NULL, &error));
+  g_assert_no_error (error);
+  assert_sound (doc);
+  g_assert_cmpuint (doc_n_items (doc), ==, 2);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 1);
+  g_assert_cmpstr (doc_item (doc, 0)->decl->doc, ==, "the body");
+  /* With a heading of its own; a component is none, nor is anything without a part. */
+  g_autofree char *headed = doc_wrap ("g = Mass()\nrelations\n  connect(g.a, g.b)", 44);
+  g_assert_cmpstr (
+      headed, ==,
+      "component Untitled\ng = Mass()\nrelations\n  connect(g.a, g.b)\nend\n");
+  g_assert_null (doc_wrap (headed, strlen (headed)));
+  g_assert_null (doc_wrap (NOTHING, strlen (NOTHING)));
+  g_assert_null (doc_wrap ("", 0));
+}
+
 /* Names with one stem are numbered on, past those that are there, paste after paste. */
 static void
 test_paste_names (void)
@@ -181,6 +209,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/file/paste-limit", test_paste_limit);
+  g_test_add_func ("/doc/file/paste-bare", test_paste_bare);
   g_test_add_func ("/doc/file/paste-names", test_paste_names);
   g_test_add_func ("/doc/file/name-after-file", test_name_after_file);
   g_test_add_func ("/doc/file/undo-past-name", test_undo_past_name);
