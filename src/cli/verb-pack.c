@@ -25,6 +25,7 @@ pack (const LibIndex *library, const char *path, const char *target)
     return CLI_WRONG_MODEL;
   }
   if (!base_file_check_target (target, &error) ||
+      !doc_copy_icons (doc, target, true, &error) ||
       !base_writer_save (target, text, strlen (text), &error))
     return cli_options_usage ("%s", error->message);
   return CLI_DONE;

@@ -358,6 +358,10 @@ bool doc_own_use (DocModel *doc, const char *item, const char *path, GError **er
  * program, under names that are free here: so that it means the same where these are
  * not. Caller frees. NULL and an error if something cannot go along. */
 char *doc_pack (const DocModel *doc, GError **error);
+/* Copies the SVGs that stand for components of the diagram's file from beside that to
+ * beside the file `path`; also those of what goes along when it is packed, if it
+ * `packs`. Refused if another one of the name is there. */
+bool doc_copy_icons (const DocModel *doc, const char *path, bool packs, GError **error);
 
 /* How a component is drawn in diagrams, as far as its definition says it. NULL: it says
  * nothing, which is the name of the component as text, the colour of most of its ports,

@@ -9,9 +9,12 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/writer.h"
 #include "doc/error.h"
 #include "lang/walk.h"
 #include "lib/constant.h"
+#include "lib/offer/icon.h"
 
 struct DocCarry {
   const LibIndex *index;
@@ -352,4 +355,30 @@ doc_carry_text (const DocCarry *carry,
       g_array_append_val (others, other);
   }
   return write_text (entry, others);
+}
+
+/* ---- files that go along ---- */
+
+bool
+doc_carry_icon (const LibEntry *entry, const char *path, GError **error)
+{
+  const char *name = lib_icon_beside (entry->class);
+
+  if (name == NULL)
+    return true;
+  g_autofree char *from =
+      lib_icon_path (base_source_path (lang_file_source (entry->file)), name);
+  g_autofree char *to = lib_icon_path (path, name);
+  g_autofree char *folder = g_path_get_dirname (to);
+  size_t length, n_there;
+  g_autofree char *svg = base_file_read_bytes (from, LIB_ICON_MOST, &length, NULL);
+  g_autofree char *there = base_file_read_bytes (to, LIB_ICON_MOST, &n_there, NULL);
+
+  if (svg == NULL) /* drawn without it here, too */
+    return true;
+  if (there != NULL && (n_there != length || memcmp (there, svg, length) != 0))
+    return doc_error_refuse (error, "There is another picture of the name %s", name);
+  g_mkdir_with_parents (folder, 0777); /* the next line tells why it cannot be */
+  return there != NULL || (base_file_check_target (to, error) &&
+                           base_writer_save (to, svg, length, error));
 }

@@ -46,4 +46,8 @@ char *doc_carry_text (const DocCarry *carry,
                       const char *within,
                       GError **error);
 
+/* Copies the SVG beside the file of a definition to beside the file `path`; there may
+ * be none. One that is there stays if it is the same; if it is not this is refused. */
+bool doc_carry_icon (const LibEntry *entry, const char *path, GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DocCarry, doc_carry_free)

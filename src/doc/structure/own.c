@@ -8,13 +8,11 @@
 
 #include "base/file.h"
 #include "base/name.h"
-#include "base/writer.h"
 #include "doc/edit/edit-private.h"
 #include "doc/error.h"
 #include "doc/level.h"
 #include "doc/structure/carry.h"
 #include "lib/folder.h"
-#include "lib/offer/icon.h"
 
 /* Everything of the diagram's file goes that something needs. */
 static bool
@@ -137,33 +135,6 @@ doc_own_text (const DocModel *doc, const char *item, const char *path, GError **
 
 /* ---- files that go along ---- */
 
-/* The SVG beside the file of one, or nothing; what is there already stays if it is the
- * same. */
-static bool
-copy_icon (const LibEntry *entry, const char *path, GError **error)
-{
-  const char *name = lib_icon_beside (entry->class);
-
-  if (name == NULL)
-    return true;
-  g_autofree char *from =
-      lib_icon_path (base_source_path (lang_file_source (entry->file)), name);
-  g_autofree char *to = lib_icon_path (path, name);
-  g_autofree char *folder = g_path_get_dirname (to);
-  size_t length, n_there;
-  g_autofree char *svg = base_file_read_bytes (from, LIB_ICON_MOST, &length, NULL);
-  g_autofree char *there = base_file_read_bytes (to, LIB_ICON_MOST, &n_there, NULL);
-
-  if (svg == NULL) /* drawn without it here, too */
-    return true;
-  if (there != NULL && (n_there != length || memcmp (there, svg, length) != 0))
-    return doc_error_refuse (error, "The library has another picture of the name %s",
-                             name);
-  g_mkdir_with_parents (folder, 0777); /* the next line tells why it cannot be */
-  return there != NULL || (base_file_check_target (to, error) &&
-                           base_writer_save (to, svg, length, error));
-}
-
 bool
 doc_own_copy_icons (const DocModel *doc,
                     const char *item,
@@ -173,7 +144,7 @@ doc_own_copy_icons (const DocModel *doc,
   g_autoptr (DocCarry) carry = carry_item (doc, item, path, error);
 
   for (uint32_t i = 0; carry != NULL && i < doc_carry_n (carry); i++)
-    if (!copy_icon (doc_carry_entry (carry, i), path, error))
+    if (!doc_carry_icon (doc_carry_entry (carry, i), path, error))
       return false;
   return carry != NULL;
 }

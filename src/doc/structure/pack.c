@@ -87,6 +87,13 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
 }
 
+/* What a component of the file is, or NULL. */
+static const LibEntry *
+own_entry (const DocModel *doc, uint32_t i)
+{
+  return lib_index_of_class (doc->index, lang_file_class (doc->file, i));
+}
+
 /* The diagram's own text, with the new names. */
 static void
 write_diagram (Pack *pack)
@@ -96,8 +103,7 @@ write_diagram (Pack *pack)
   gsize length;
 
   for (uint32_t i = 0; i < lang_file_n_classes (file); i++) {
-    const LibEntry *entry =
-        lib_index_of_class (pack->doc->index, lang_file_class (file, i));
+    const LibEntry *entry = own_entry (pack->doc, i);
 
     if (entry != NULL)
       doc_carry_mentions (pack->carry, entry, note_place, places);
@@ -139,11 +145,30 @@ write_carried (Pack *pack, GError **error)
   return true;
 }
 
+static void
+take_needs (Pack *pack, DocCarry *carry)
+{
+  pack->carry = carry;
+  for (uint32_t i = 0; i < lang_file_n_classes (pack->doc->file); i++) {
+    const LibEntry *entry = own_entry (pack->doc, i);
+
+    if (entry != NULL)
+      doc_carry_take_needs (carry, entry);
+  }
+}
+
+static char *
+library_folder (void)
+{
+  g_autofree char *data = base_folder_data ();
+
+  return g_build_filename (data, "library", NULL);
+}
+
 char *
 doc_pack (const DocModel *doc, GError **error)
 {
-  g_autofree char *data = base_folder_data ();
-  g_autofree char *with_program = g_build_filename (data, "library", NULL);
+  g_autofree char *with_program = library_folder ();
   g_autoptr (GString) text = g_string_new (NULL);
   Pack pack = {doc, with_program, NULL, text, 0};
   g_autoptr (DocCarry) carry = doc_carry_new (doc->index, is_own, &pack);
@@ -153,16 +178,30 @@ doc_pack (const DocModel *doc, GError **error)
     return NULL;
   }
   /* What goes along, under which names, and all of the text. */
-  pack.carry = carry;
-  for (uint32_t i = 0; i < lang_file_n_classes (doc->file); i++) {
-    const LibEntry *entry =
-        lib_index_of_class (doc->index, lang_file_class (doc->file, i));
-
-    if (entry != NULL)
-      doc_carry_take_needs (carry, entry);
-  }
+  take_needs (&pack, carry);
   choose_names (&pack);
   write_diagram (&pack);
   return write_carried (&pack, error) ? g_string_free (g_steal_pointer (&text), FALSE)
                                       : NULL;
+}
+
+bool
+doc_copy_icons (const DocModel *doc, const char *path, bool packs, GError **error)
+{
+  g_autofree char *with_program = library_folder ();
+  Pack pack = {doc, with_program, NULL, NULL, 0};
+  g_autoptr (DocCarry) carry = doc_carry_new (doc->index, is_own, &pack);
+
+  for (uint32_t i = 0; doc->path != NULL && i < lang_file_n_classes (doc->file); i++) {
+    const LibEntry *entry = own_entry (doc, i);
+
+    if (entry != NULL && !doc_carry_icon (entry, path, error))
+      return false;
+  }
+  if (packs)
+    take_needs (&pack, carry);
+  for (uint32_t i = 0; i < doc_carry_n (carry); i++)
+    if (!doc_carry_icon (doc_carry_entry (carry, i), path, error))
+      return false;
+  return true;
 }

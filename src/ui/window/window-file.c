@@ -89,7 +89,10 @@ static bool
 save_to (UiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GError) drawn = NULL; /* by its shape: why there is no SVG */
 
+  doc_copy_icons (self->studio->document->doc, path, false, &drawn);
+  desk_message_error (&self->studio->messages, drawn);
   if (!desk_document_save (self->studio->document, path, &error)) {
     ui_window_tell_next (self, &self->not_saved,
                          error != NULL ? error->message : _ ("The file was not saved"));
@@ -294,6 +297,7 @@ pack_answered (gpointer data, const char *path)
       path != NULL ? doc_pack (self->studio->document->doc, &error) : NULL;
 
   if (text != NULL && base_file_check_target (path, &error) &&
+      doc_copy_icons (self->studio->document->doc, path, true, &error) &&
       base_writer_save (path, text, strlen (text), &error))
     ui_chooser_tell_written (&self->studio->messages, path, path);
   desk_message_error (&self->studio->messages, error);

@@ -204,6 +204,8 @@ test_refused (void)
                   "Part reads the file Hook.dyad, which does not go along");
 }
 
+#define SVG "metadata {\"Dyad\": {\"icons\": {\"default\": \"wheel.svg\"}}}\n"
+
 /* All of the user's libraries that is used, and no more, under names that are free. */
 static void
 test_pack (void)
@@ -217,7 +219,8 @@ test_pack (void)
   g_auto (Own) own = own_new ();
   g_autoptr (GError) error = NULL;
 
-  write_in (&own, "Wheel.dyad", "component Wheel\n  hub = Hub()\nend\n");
+  write_in (&own, "Wheel.dyad", "component Wheel\n  hub = Hub()\n" SVG "end\n");
+  write_in (&own, "wheel.svg", "<svg/>");
   write_in (&own, "Hub.dyad",
             "component Hub\n  parameter m::Mass = 2\n  spoke = Spoke(m = m)\nend\n"
             "\n"
@@ -237,7 +240,7 @@ test_pack (void)
       "  wheel = Wheel(hub = Hub2())\n"
       "end\n"
       "\n"
-      "component Wheel\n  hub = Hub2()\nend\n"
+      "component Wheel\n  hub = Hub2()\n" SVG "end\n"
       "\n"
       "component Hub2\n  parameter m::Mass = 2\n  spoke = Spoke(m = m)\nend\n"
       "\n"
@@ -249,17 +252,23 @@ test_pack (void)
   g_assert_cmpstr (doc_level_root (packed)->name, ==, "Car");
   g_autofree char *again = doc_pack (packed, &error);
   g_assert_cmpstr (again, ==, text);
+  /* With the picture. */
+  g_auto (Own) there = own_new ();
+  g_autofree char *other = path_in (&there, "packed.dyad");
+  g_autofree char *beside = path_in (&there, "wheel.svg");
+  g_assert_true (doc_copy_icons (doc, other, false, &error));
+  g_assert_false (g_file_test (beside, G_FILE_TEST_EXISTS));
+  g_assert_true (doc_copy_icons (doc, other, true, &error));
+  g_assert_true (g_file_test (beside, G_FILE_TEST_EXISTS));
 }
 
 /* Its picture goes along, unless the library has another one of that name. */
 static void
 test_icon (void)
 {
-  static const char wheel[] =
-      "component Wheel\n  m = " T "Mass(m = 1)\n"
-      "metadata {\"Dyad\": {\"icons\": {\"default\": \"wheel.svg\"}}}\nend\n"
-      "\n"
-      "component Car\n  wheel = Wheel()\nend\n";
+  static const char wheel[] = "component Wheel\n  m = " T "Mass(m = 1)\n" SVG "end\n"
+                              "\n"
+                              "component Car\n  wheel = Wheel()\nend\n";
   g_auto (Own) own = own_new (), here = own_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *car = path_in (&here, "car.dyad");
@@ -285,7 +294,15 @@ test_icon (void)
   write_in (&own, "wheel.svg", "<svg></svg>");
   g_assert_false (doc_own_copy_icons (doc, item, path, &error));
   g_assert_cmpstr (error->message, ==,
-                   "The library has another picture of the name wheel.svg");
+                   "There is another picture of the name wheel.svg");
+  g_clear_error (&error);
+  /* Saved elsewhere, it goes along, too. */
+  g_auto (Own) there = own_new ();
+  g_autofree char *other = path_in (&there, "car.dyad");
+  g_autofree char *beside = path_in (&there, "wheel.svg");
+  g_assert_true (doc_copy_icons (doc, other, false, &error));
+  g_assert_true (g_file_test (beside, G_FILE_TEST_EXISTS));
+  g_assert_false (doc_copy_icons (doc, path, false, NULL));
 }
 
 /* Before anything is written, though only another component has faults. */
