@@ -65,21 +65,34 @@ find_value (const DocItem *item, const char *folded)
   return NULL;
 }
 
-/* What an item is found for, as the detail of its row; NULL: it is not. `pass` says
- * where to look. Caller frees. */
+/* Where to look for it: the best place first. */
+typedef enum { WHOLE_NAME, BEGIN_OF_NAME, NAME_OR_CLASS, VALUE, DOC } Pass;
+
+static bool
+is_called (const DocItem *item, const char *folded, Pass pass)
+{
+  g_autofree char *name = g_utf8_casefold (item->name, -1);
+
+  return pass == WHOLE_NAME      ? strcmp (name, folded) == 0
+         : pass == BEGIN_OF_NAME ? g_str_has_prefix (name, folded)
+                                 : strstr (name, folded) != NULL;
+}
+
+/* What an item is found for, as the detail of its row; NULL: it is not. Caller frees.
+ */
 static char *
-reason (const DocItem *item, const char *folded, int pass)
+reason (const DocItem *item, const char *folded, Pass pass)
 {
   const char *class = item->card != NULL ? item->card->title : "";
 
-  switch (pass) {
-  case 0:
-    return has (item->name, folded) || has (class, folded) ? g_strdup (class) : NULL;
-  case 1:
+  if (pass == VALUE)
     return find_value (item, folded);
-  default:
+  if (pass == DOC)
     return has (item->decl->doc, folded) ? desk_describe_doc (item->decl->doc) : NULL;
-  }
+  return is_called (item, folded, pass) ||
+                 (pass == NAME_OR_CLASS && has (class, folded))
+             ? g_strdup (class)
+             : NULL;
 }
 
 /* ---- what there is ---- */
@@ -163,7 +176,7 @@ add (Search *search, const char *level, char *title)
 /* ---- components ---- */
 
 static void
-find_items (Search *search, int pass)
+find_items (Search *search, Pass pass)
 {
   for (guint i = 0; i < search->parts->len && !is_full (search); i++) {
     Part *part = &g_array_index (search->parts, Part, i);
@@ -275,11 +288,12 @@ desk_find (DeskStudio *studio, const char *text, guint at_most)
   Search search = {doc, folded, at_most, levels, parts, found};
 
   list_levels (&search, arena);
-  find_items (&search, 0);
+  for (Pass pass = WHOLE_NAME; pass <= NAME_OR_CLASS; pass++)
+    find_items (&search, pass);
   if (*folded != '\0')
     find_tags (&search);
-  find_items (&search, 1);
-  find_items (&search, 2);
+  find_items (&search, VALUE);
+  find_items (&search, DOC);
   if (*folded != '\0')
     find_notes (&search);
   return found;

@@ -18,8 +18,9 @@ typedef struct {
 } DeskFound;
 
 /* Where a text occurs in names, classes, tags, values and their units, documentation
- * and notes of the diagram, whatever the case: names first, then values, then the rest;
- * of these first what is on the level shown. What is in a component with several
- * instances is found once. At most so many; an empty text finds all components. New
- * array of DeskFound. */
+ * and notes of the diagram, whatever the case: the component of that name first, then
+ * names that begin so, other names and classes, tags, values, and the rest; of these
+ * first what is on the level shown. What is in a component with several instances is
+ * found once. At most so many; an empty text finds all components. New array of
+ * DeskFound. */
 GPtrArray *desk_find (DeskStudio *studio, const char *text, guint at_most);

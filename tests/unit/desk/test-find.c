@@ -130,13 +130,35 @@ test_levels (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (first_of (found)->level, ==, "next[2].rear");
 }
 
+/* The name that was typed, then those that begin so, then those that have it inside, or
+ * in their class; each kind first on the level shown. */
+static void
+test_order (Fixture *fixture, gconstpointer data)
+{
+  static const char masses[] =
+      "component Pair\n"
+      "  bigmass = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  mass2 = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  Mass = TranslationalComponents.Components.Mass(m = 1)\n"
+      "end\n\n"
+      "component Model\n"
+      "  body = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  mass1 = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  pair = Pair()\n"
+      "end\n";
+
+  doc_set_text (doc_of (fixture), masses, strlen (masses));
+  assert_found (fixture, "mass", "pair ▸ Mass|mass1|pair ▸ mass2|body|pair ▸ bigmass",
+                "Mass");
+}
+
 int
 main (int argc, char **argv)
 {
   static const Test tests[] = {
       {"/desk/find/names", test_names},   {"/desk/find/values", test_values},
       {"/desk/find/texts", test_texts},   {"/desk/find/tags", test_tags},
-      {"/desk/find/levels", test_levels},
+      {"/desk/find/levels", test_levels}, {"/desk/find/order", test_order},
   };
 
   g_test_init (&argc, &argv, NULL);
