@@ -592,6 +592,16 @@ add_keys (UiTextView *self)
   gtk_event_controller_set_propagation_phase (added, GTK_PHASE_CAPTURE);
 }
 
+/* GtkSourceView's Alt+Up and Alt+Down would change the text where one means to go a
+ * level out, on the outermost one, too. */
+static void
+keep_lines (GtkSourceView *view, gboolean down)
+{
+  if (!down)
+    gtk_widget_activate_action (GTK_WIDGET (view), "win.go-out", NULL);
+  g_signal_stop_emission_by_name (view, "move-lines");
+}
+
 static void
 add_buffer (UiTextView *self)
 {
@@ -632,6 +642,7 @@ add_view (UiTextView *self)
   gtk_source_view_set_smart_home_end (self->view, GTK_SOURCE_SMART_HOME_END_BEFORE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Text of the diagram"), -1);
+  g_signal_connect (view, "move-lines", G_CALLBACK (keep_lines), NULL);
   add_keys (self);
 }
 
