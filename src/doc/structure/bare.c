@@ -7,72 +7,104 @@
 
 #include "doc/edit/edit.h"
 #include "doc/model-private.h"
+#include "lang/lexer.h"
 #include "lang/parse.h"
 
-static bool
-begins_with_word (const char *line, const char *word)
+static LangLexer
+lexer_of (const char *text, LangNameCache *cache)
 {
-  line += strspn (line, " \t");
-  const size_t length = strlen (word);
-
-  return strncmp (line, word, length) == 0 && !g_ascii_isalnum (line[length]) &&
-         line[length] != '_';
+  return (LangLexer){.text = text, .length = (uint32_t) strlen (text), .cache = cache};
 }
 
-/* How many more parentheses a line opens than it closes. */
+static bool
+has_word (const char *text, LangTokenKind word)
+{
+  LangNameCache cache = {0};
+  LangLexer lexer = lexer_of (text, &cache);
+  LangToken token = lang_lexer_next (&lexer);
+
+  while (token.kind != word && token.kind != LANG_TOKEN_EOF)
+    token = lang_lexer_next (&lexer);
+  return token.kind == word;
+}
+
+/* "{^mass}" refers to metadata that stayed where the text comes from. Caller frees. */
+static char *
+without_keys (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  LangNameCache cache = {0};
+  LangLexer lexer = lexer_of (text, &cache);
+  uint32_t from = 0;
+
+  for (LangToken token; (token = lang_lexer_next (&lexer)).kind != LANG_TOKEN_EOF;) {
+    LangLexer ahead = lexer;
+
+    if (token.kind != LANG_TOKEN_LBRACE ||
+        lang_lexer_next (&ahead).kind != LANG_TOKEN_POWER ||
+        lang_lexer_next (&ahead).kind == LANG_TOKEN_EOF ||
+        lang_lexer_next (&ahead).kind != LANG_TOKEN_RBRACE)
+      continue;
+    while (token.begin > from && strchr (" \t", text[token.begin - 1]) != NULL)
+      token.begin--;
+    g_string_append_len (out, text + from, token.begin - from);
+    from = ahead.at;
+    lexer = ahead;
+  }
+  return g_string_free (g_string_append (out, text + from), FALSE);
+}
+
+/* Of the line that a token is the first of, or of the comment above it. */
+static uint32_t
+beginning (const char *text, const LangToken *token)
+{
+  uint32_t at =
+      token->comment_end > token->comment_begin ? token->comment_begin : token->begin;
+
+  while (at > 0 && text[at - 1] != '\n')
+    at--;
+  return at;
+}
+
 static int
-depth_of (const char *line)
+depth_of (LangTokenKind kind)
 {
-  int depth = 0;
-
-  for (; *line != '\0'; line++)
-    depth += *line == '(' ? 1 : *line == ')' ? -1 : 0;
-  return depth;
+  return kind == LANG_TOKEN_LPAREN || kind == LANG_TOKEN_LBRACKET ||
+                 kind == LANG_TOKEN_LBRACE
+             ? 1
+         : kind == LANG_TOKEN_RPAREN || kind == LANG_TOKEN_RBRACKET ||
+                 kind == LANG_TOKEN_RBRACE
+             ? -1
+             : 0;
 }
 
-static bool
-has_line (char *const *lines, const char *word)
-{
-  for (; *lines != NULL; lines++)
-    if (begins_with_word (*lines, word))
-      return true;
-  return false;
-}
-
-/* "{^mass}" refers to metadata that stayed where the text comes from. */
+/* With connects, over several lines too, behind the rest; what stands above one goes
+ * with it. */
 static void
-strip_keys (char **lines)
+append_sorted (GString *out, const char *text)
 {
-  g_autoptr (GRegex) key = g_regex_new ("[ \t]*\\{\\^\\w+\\}", 0, 0, NULL);
-
-  for (; *lines != NULL; lines++) {
-    char *rest = g_regex_replace_literal (key, *lines, -1, 0, "", 0, NULL);
-
-    if (rest == NULL)
-      continue; /* no UTF-8 */
-    g_free (*lines);
-    *lines = rest;
-  }
-}
-
-/* The lines in between, with connects, over several lines too, behind the rest. */
-static void
-append_sorted (GString *out, char *const *lines)
-{
-  g_autoptr (GString) relations = g_string_new (NULL);
+  g_autoptr (GString) relations = g_string_new ("relations\n");
+  LangNameCache cache = {0};
+  LangLexer lexer = lexer_of (text, &cache);
   GString *into = out;
+  bool is_doc = false;
+  uint32_t from = 0;
   int depth = 0;
 
-  for (; *lines != NULL; lines++) {
-    if (depth <= 0) {
-      into = begins_with_word (*lines, "connect") ? relations : out;
-      depth = 0;
+  for (LangToken token; (token = lang_lexer_next (&lexer)).kind != LANG_TOKEN_EOF;) {
+    if (token.first_on_line && depth == 0) {
+      const uint32_t begin = is_doc ? from : beginning (text, &token);
+
+      g_string_append_len (into, text + from, begin - from);
+      from = begin;
+      into = token.kind == LANG_TOKEN_CONNECT ? relations : out;
+      is_doc = token.kind == LANG_TOKEN_STRING || token.kind == LANG_TOKEN_DOC;
     }
-    g_string_append_printf (into, "%s\n", *lines);
-    depth += depth_of (*lines);
+    depth = MAX (depth + depth_of (token.kind), 0);
   }
-  if (relations->len > 0)
-    g_string_append_printf (out, "relations\n%s", relations->str);
+  g_string_append (into, text + from);
+  if (has_word (relations->str, LANG_TOKEN_CONNECT))
+    g_string_append (out, relations->str);
 }
 
 static bool
@@ -99,15 +131,17 @@ doc_wrap (const char *text, size_t length)
   g_autofree char *copy = g_strndup (text, length);
   g_autoptr (GString) out = g_string_new ("component " DOC_UNNAMED "\n");
 
+  if (!g_utf8_validate (copy, -1, NULL))
+    return NULL;
   g_strdelimit (copy, "\r", ' ');
-  g_auto (GStrv) lines = g_strsplit (g_strchomp (copy), "\n", -1);
-  if (!has_line (lines, "metadata"))
-    strip_keys (lines);
-  if (has_line (lines, "relations")) {
-    g_autofree char *all = g_strjoinv ("\n", lines);
-    g_string_append_printf (out, "%s\n", all);
-  } else
-    append_sorted (out, lines);
+  g_autofree char *lines = g_strconcat (g_strchomp (copy), "\n", NULL);
+  g_autofree char *bare = has_word (lines, LANG_TOKEN_METADATA)
+                              ? g_steal_pointer (&lines)
+                              : without_keys (lines);
+  if (has_word (bare, LANG_TOKEN_RELATIONS))
+    g_string_append (out, bare);
+  else
+    append_sorted (out, bare);
   g_string_append (out, "end\n");
   return has_parts (out->str) ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
 }

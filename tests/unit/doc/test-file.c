@@ -55,6 +55,38 @@ test_paste_bare (void)
   g_assert_null (doc_wrap ("", 0));
 }
 
+/* Signs and words in texts and comments are none; what stands above a connect goes with
+ * it. */
+static void
+test_wrap_words (void)
+{
+  static const char bare[] = "connect(g.a, # the (first\n"
+                             "  h.b) {\"Dyad\": {\n"
+                             "  \"tag\": \"(\"}}\n"
+                             "\"relations {^g} of (\"\n"
+                             "g = Mass(m = 1) {^g} # metadata {^g} (1]\r\n"
+                             "# of both\n"
+                             "connect(h.a, g.b) # )\n"
+                             "\"\"\"\nconnect (\n\"\"\"\n"
+                             "h = Mass(m = 2)";
+  g_autofree char *wrapped = doc_wrap (bare, strlen (bare));
+
+  g_assert_cmpstr (wrapped, ==,
+                   "component Untitled\n"
+                   "\"relations {^g} of (\"\n"
+                   "g = Mass(m = 1) # metadata {^g} (1] \n"
+                   "\"\"\"\nconnect (\n\"\"\"\n"
+                   "h = Mass(m = 2)\n"
+                   "relations\n"
+                   "connect(g.a, # the (first\n"
+                   "  h.b) {\"Dyad\": {\n"
+                   "  \"tag\": \"(\"}}\n"
+                   "# of both\n"
+                   "connect(h.a, g.b) # )\n"
+                   "end\n");
+  g_assert_null (doc_wrap ("g = Mass() # \xff", 14));
+}
+
 /* Names with one stem are numbered on, past those that are there, paste after paste. */
 static void
 test_paste_names (void)
@@ -210,6 +242,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/file/paste-limit", test_paste_limit);
   g_test_add_func ("/doc/file/paste-bare", test_paste_bare);
+  g_test_add_func ("/doc/file/wrap-words", test_wrap_words);
   g_test_add_func ("/doc/file/paste-names", test_paste_names);
   g_test_add_func ("/doc/file/name-after-file", test_name_after_file);
   g_test_add_func ("/doc/file/undo-past-name", test_undo_past_name);
