@@ -4,8 +4,10 @@
  * of two texts, the number of parts and the end of the loop's range. */
 #include "doc/structure/array.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "lang/print.h"
 
 /* ---- expressions ---- */
@@ -41,12 +43,19 @@ text_of (const LangExpr *expr)
   return g_string_free (text, FALSE);
 }
 
+double
+doc_array_number (const char *count)
+{
+  return base_number_length (count) == strlen (count) ? g_ascii_strtod (count, NULL)
+                                                      : NAN;
+}
+
 /* Whether `last` is one less than that number. */
 static bool
 is_one_less (const LangExpr *last, const char *count)
 {
   if (last->kind == LANG_NUMBER)
-    return last->number == g_ascii_strtod (count, NULL) - 1;
+    return last->number == doc_array_number (count) - 1;
   if (last->kind != LANG_BINARY || last->op != LANG_OP_SUB ||
       !is_number (last->args[1], 1))
     return false;

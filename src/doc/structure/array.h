@@ -25,6 +25,9 @@ const DocArray *doc_array_read (BaseArena *arena,
                                 const LangDecl *decl,
                                 const LangRelation *loop);
 
+/* The number of parts, of a text that is one: NaN for "n" and "10 * n". */
+double doc_array_number (const char *count);
+
 /* The subscript that a port of the icon has, "1" or "n", or NULL: all parts have it. */
 const char *doc_array_element (const DocArray *array, const char *port);
 /* Behind the subscript in "[1].a", if that port of that part is a free end; else NULL.

@@ -5,6 +5,7 @@
 #include "doc/structure/chain.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "doc/edit/edit-private.h"
@@ -105,11 +106,10 @@ doc_chain_links (const DocItem *item)
 char *
 doc_chain_last (const char *count)
 {
-  char *end;
-  const double number = g_ascii_strtod (count, &end);
+  const double number = doc_array_number (count);
 
-  return *end == '\0' ? g_strdup_printf ("%.0f", number - 1)
-                      : g_strdup_printf ("%s - 1", count);
+  return isnan (number) ? g_strdup_printf ("%s - 1", count)
+                        : g_strdup_printf ("%.0f", number - 1);
 }
 
 char *

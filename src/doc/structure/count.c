@@ -16,6 +16,7 @@
 #include "doc/name/follow.h"
 #include "doc/structure/array.h"
 #include "doc/structure/chain.h"
+#include "lang/lexer.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
@@ -127,7 +128,10 @@ read_count (const DocModel *doc,
   if (names.unknown != NULL || names.fractional != NULL)
     return NULL;
   GString *out = g_string_new (NULL);
-  lang_print_expr (out, expr);
+  if (expr->kind == LANG_NUMBER) /* "1" for "(1)", "2000" for "2k" */
+    g_string_printf (out, "%.0f", expr->number);
+  else
+    lang_print_expr (out, expr);
   return g_string_free (out, FALSE);
 }
 
@@ -329,6 +333,16 @@ last_of (const LangExpr *range)
   return range->args[range->n_args - 1];
 }
 
+/* Whether a part that is named by its number is there of that many, too. */
+static bool
+is_left (const LangExpr *part, const char *count)
+{
+  const double number = doc_array_number (count);
+
+  return part->n_args == 2 && part->args[1]->kind == LANG_NUMBER &&
+         !(part->args[1]->number > number);
+}
+
 static bool
 change_number (Count *count, DocPatch *patch, GError **error)
 {
@@ -348,7 +362,7 @@ change_number (Count *count, DocPatch *patch, GError **error)
                                "A wire joins %s of each part with one of another "
                                "array, which has as many: take it away first",
                                end->name);
-    if (part != NULL && end == NULL && part->args[1]->kind != LANG_NUMBER)
+    if (part != NULL && end == NULL && !is_left (part, count->count))
       return refuse_use (count, use, error);
     if (end != NULL &&
         doc_array_element (array, doc_end_port (count->doc, end)->name) == array->count)
@@ -377,14 +391,22 @@ put_one (const LangExpr *expr, void *data)
     doc_patch_replace (first->patch, expr->name_span, "1");
 }
 
-/* Bytes of the text that an element was read from, up to a letter and with it. */
-static uint32_t
-behind_letter (BaseSpan from, char letter)
+/* The first sign of a kind from a place on in the text that an element was read from:
+ * none of a comment. */
+static BaseSpan
+find_sign (const BaseSource *source, uint32_t at, LangTokenKind kind)
 {
-  const char *text = base_source_text (from.source);
+  LangNameCache cache = {0};
+  LangLexer lexer = {.source = source,
+                     .text = base_source_text (source),
+                     .length = base_source_length (source),
+                     .at = at,
+                     .cache = &cache};
+  LangToken token = lang_lexer_next (&lexer);
 
-  return from.end + (uint32_t) (strchr (text + from.end, letter) - (text + from.end)) +
-         1;
+  while (token.kind != kind && token.kind != LANG_TOKEN_EOF)
+    token = lang_lexer_next (&lexer);
+  return (BaseSpan){source, token.begin, token.end};
 }
 
 /* Without brackets and loop, of which its number is that of the first part. */
@@ -392,16 +414,15 @@ static void
 unwrap (DocPatch *patch, const LangDecl *decl)
 {
   First first = {patch, decl->for_names[0]};
-  BaseSpan head = decl->class_name.span, tail = head;
+  const BaseSource *source = decl->span.source;
+  const char *text = base_source_text (source);
+  BaseSpan head = find_sign (source, decl->span.begin, LANG_TOKEN_LBRACKET);
+  BaseSpan tail =
+      find_sign (source, decl->for_ranges[0]->span.end, LANG_TOKEN_RBRACKET);
 
-  if (decl->mods_span.end > decl->mods_span.begin)
-    tail = decl->mods_span;
-  const char *text = base_source_text (head.source);
-  head.end = head.begin;
-  while (text[head.begin] != '[')
-    head.begin--;
-  tail.begin = tail.end;
-  tail.end = behind_letter (decl->for_ranges[0]->span, ']');
+  head.end += (uint32_t) strspn (text + head.end, " \t");
+  tail.begin = decl->mods_span.end > decl->mods_span.begin ? decl->mods_span.end
+                                                           : decl->class_name.span.end;
   doc_patch_replace (patch, head, "");
   doc_patch_replace (patch, tail, "");
   lang_walk_mods (decl->mods, decl->n_mods, put_one, &first);

@@ -79,10 +79,12 @@ test_other_loops (void)
       "  for i in 1:n - 1\n    connect(w[i].flange_b, v[i + 1].flange_a)\n  end\n",
       "  for i in 1:n - 1\n    connect(w[i].flange_b, w[i + 1].flange_a)\n"
       "    connect(w[i].flange_b, wall.flange)\n  end\n",
+      "  for i in 1:9\n    connect(w[i].flange_b, w[i + 1].flange_a)\n  end\n",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (loops); i++) {
-    g_autofree char *text = train ("1:n", loops[i]);
+    const bool is_product = i + 1 == G_N_ELEMENTS (loops);
+    g_autofree char *text = train (is_product ? "1:10 * n" : "1:n", loops[i]);
     g_autoptr (DocModel) doc = test_doc (text);
     DocEnd end;
 
@@ -268,6 +270,37 @@ test_count (void)
   assert_text (doc, LINE);
 }
 
+/* A number is written as such, however it is typed; a name is none, even that of
+ * infinity. */
+static void
+test_count_typed (void)
+{
+  static const struct {
+    const char *typed, *count, *last;
+  } cases[] = {{"3.0", "3", "2"},
+               {"(3)", "3", "2"},
+               {"2k", "2000", "1999"},
+               {"inf", "inf", "inf - 1"},
+               {"nan", "nan", "nan - 1"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (DocModel) doc = test_doc (LINE);
+    g_autofree char *loop = g_strdup_printf ("for i in 1:%s\n", cases[i].last);
+    const DocParameter parameter = {.name = "x", .type = "Integer", .value = "3"};
+
+    g_assert_true (doc_add_parameter (doc, &parameter, NULL));
+    g_assert_false (doc_set_count (doc, "w", "(1)", NULL));
+    g_assert_false (doc_set_count (doc, "w", "1.0", NULL));
+    if (g_ascii_isalpha (*cases[i].typed))
+      g_assert_true (doc_rename (doc, "x", cases[i].typed, NULL));
+    g_assert_true (doc_set_count (doc, "w", cases[i].typed, NULL));
+    assert_same_doc (doc);
+    assert_has (doc, loop);
+    g_assert_cmpstr (item_named (doc, "w")->array->count, ==, cases[i].count);
+    g_assert_cmpuint (item_named (doc, "w")->array->n_links, ==, 1);
+  }
+}
+
 /* The loop's own number is 1 in a single part. */
 static void
 test_count_of_loop (void)
@@ -280,6 +313,23 @@ test_count_of_loop (void)
   assert_has (doc, "  w = " T "SpringDamper(c = 1, d = 1) {^w}\n");
   assert_has (doc, "connect(w.flange_b, end_.flange_a)");
   g_assert_null (strstr (doc_text (doc, NULL), "for"));
+}
+
+/* Brackets in comments are none. */
+static void
+test_count_among_comments (void)
+{
+  static const char text[] = "component Line\n"
+                             "  w = [ # [1]\n"
+                             "    " T "Mass(m = [1][1]) # ]\n"
+                             "    for i in 1:(4) # ]\n"
+                             "  ]\n"
+                             "end\n";
+  g_autoptr (DocModel) doc = test_doc (text);
+
+  g_assert_true (doc_set_count (doc, "w", "1", NULL));
+  assert_same_doc (doc);
+  assert_has (doc, "  w = # [1]\n    " T "Mass(m = [1][1]) {^w}\n");
 }
 
 /* All parts have a value, which a parameter can hold, unless it differs by the part. */
@@ -359,6 +409,32 @@ test_count_refused (void)
       g_error ("%s: %s", cases[i].item, doc_text (doc, NULL));
     g_assert_cmpstr (error->message, ==, cases[i].sentence);
     assert_text (doc, text);
+  }
+}
+
+/* No part goes that the text names. */
+static void
+test_count_too_few (void)
+{
+  static const char *const lines[] = {"  initial w[3].s = 0\n",
+                                      "  connect(w[3].flange_a, wall.flange)\n"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++) {
+    g_autofree char *text = g_strdup_printf ("component Line\n"
+                                             "  wall = " T "Fixed()\n"
+                                             "  w = [" T "Mass(m = 1) for i in 1:4]\n"
+                                             "relations\n%send\n",
+                                             lines[i]);
+    g_autoptr (DocModel) doc = test_doc (text);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_false (doc_set_count (doc, "w", "2", &error));
+    g_assert_cmpstr (
+        error->message, ==,
+        "Line 5 of the text names parts of w in another way: change it there");
+    assert_text (doc, text);
+    g_assert_true (doc_set_count (doc, "w", "3", NULL));
+    assert_same_doc (doc);
   }
 }
 
@@ -451,9 +527,12 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/array/joined", test_joined);
   g_test_add_func ("/doc/array/typed", test_typed);
   g_test_add_func ("/doc/array/count", test_count);
+  g_test_add_func ("/doc/array/count-typed", test_count_typed);
   g_test_add_func ("/doc/array/count-of-loop", test_count_of_loop);
+  g_test_add_func ("/doc/array/count-among-comments", test_count_among_comments);
   g_test_add_func ("/doc/array/values", test_values);
   g_test_add_func ("/doc/array/count-refused", test_count_refused);
+  g_test_add_func ("/doc/array/count-too-few", test_count_too_few);
   g_test_add_func ("/doc/array/chain", test_chain);
   g_test_add_func ("/doc/array/chain-by-wire", test_chain_by_wire);
   return g_test_run ();
