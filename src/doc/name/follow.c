@@ -12,7 +12,7 @@
 #include "doc/edit/edit-private.h"
 #include "lang/walk.h"
 
-enum { DEEPEST = 16 }; /* inheritance */
+enum { MOST_BASES = 32 }; /* inheritance */
 
 /* ---- references in a definition ---- */
 
@@ -129,35 +129,62 @@ class_named (const DocModel *doc, const LangName *name)
   return class != NULL && doc_means (doc, name, class) ? class : NULL;
 }
 
+/* A definition and those of the file that it extends, each once, whatever cycles there
+ * are. */
+typedef struct {
+  const LangClass *classes[MOST_BASES];
+  uint32_t n;
+} Line;
+
+static void
+add_to_line (Line *line, const LangClass *class)
+{
+  for (uint32_t i = 0; i < line->n; i++)
+    if (line->classes[i] == class)
+      return;
+  if (class != NULL && line->n < MOST_BASES)
+    line->classes[line->n++] = class;
+}
+
+static void
+find_line (const DocModel *doc, const LangClass *class, Line *line)
+{
+  line->n = 0;
+  add_to_line (line, class);
+  for (uint32_t k = 0; k < line->n; k++)
+    for (uint32_t i = 0; i < line->classes[k]->n_decls; i++)
+      if (line->classes[k]->decls[i]->kind == LANG_EXTENDS)
+        add_to_line (line, class_named (doc, &line->classes[k]->decls[i]->class_name));
+}
+
 /* Of the part of that name in a definition, inherited ones included. */
 static const LangClass *
-class_of_part (const DocModel *doc, const LangClass *class, const char *name, int depth)
+class_of_part (const DocModel *doc, const LangClass *class, const char *name)
 {
-  const LangClass *found = NULL;
+  Line line;
 
-  for (uint32_t i = 0; class != NULL && found == NULL && i < class->n_decls; i++) {
-    const LangDecl *decl = class->decls[i];
+  find_line (doc, class, &line);
+  for (uint32_t k = 0; k < line.n; k++)
+    for (uint32_t i = 0; i < line.classes[k]->n_decls; i++) {
+      const LangDecl *decl = line.classes[k]->decls[i];
 
-    if (decl->kind == LANG_EXTENDS && depth < DEEPEST)
-      found =
-          class_of_part (doc, class_named (doc, &decl->class_name), name, depth + 1);
-    else if (decl->name == name)
-      return class_named (doc, &decl->class_name);
-  }
-  return found;
+      if (decl->name == name && decl->kind != LANG_EXTENDS)
+        return class_named (doc, &decl->class_name);
+    }
+  return NULL;
 }
 
 /* Whether what `of` declares is declared in that definition, too. */
 static bool
-has_all (const DocModel *doc, const LangClass *of, const LangClass *class, int depth)
+has_all (const DocModel *doc, const LangClass *of, const LangClass *class)
 {
-  bool has = class != NULL && class == of;
+  Line line;
 
-  for (uint32_t i = 0; class != NULL && !has && depth < DEEPEST && i < class->n_decls;
-       i++)
-    has = class->decls[i]->kind == LANG_EXTENDS &&
-          has_all (doc, of, class_named (doc, &class->decls[i]->class_name), depth + 1);
-  return has;
+  find_line (doc, class, &line);
+  for (uint32_t k = 0; k < line.n; k++)
+    if (line.classes[k] == of)
+      return true;
+  return false;
 }
 
 /* What an expression is an instance of, or NULL. */
@@ -166,9 +193,9 @@ class_of (const Follow *follow, const LangExpr *expr)
 {
   switch (expr->kind) {
   case LANG_NAME:
-    return class_of_part (follow->doc, follow->within, expr->name, 0);
+    return class_of_part (follow->doc, follow->within, expr->name);
   case LANG_MEMBER:
-    return class_of_part (follow->doc, class_of (follow, expr->args[0]), expr->name, 0);
+    return class_of_part (follow->doc, class_of (follow, expr->args[0]), expr->name);
   case LANG_INDEX:
     return class_of (follow, expr->args[0]);
   default:
@@ -181,7 +208,7 @@ static bool
 is_path_to (const Follow *follow, const LangClass *of, const LangExpr *expr)
 {
   return expr->kind == LANG_MEMBER && expr->name == follow->name &&
-         has_all (follow->doc, of, class_of (follow, expr->args[0]), 0);
+         has_all (follow->doc, of, class_of (follow, expr->args[0]));
 }
 
 bool
@@ -220,9 +247,9 @@ find_targets (const Follow *follow,
     for (uint32_t k = 0; k < target->n; k++) {
       part.end = part.begin + (uint32_t) strlen (target->parts[k]);
       if (target->parts[k] == follow->name &&
-          has_all (follow->doc, follow->doc->class, at, 0))
+          has_all (follow->doc, follow->doc->class, at))
         follow->found (follow->data, part);
-      at = class_of_part (follow->doc, at, target->parts[k], 0);
+      at = class_of_part (follow->doc, at, target->parts[k]);
       part.begin = part.end + 1;
     }
     find_targets (follow, at, mods[i]->mods, mods[i]->n_mods);
@@ -236,7 +263,7 @@ find_in (Follow *follow, const LangClass *class)
   g_autoptr (GArray) inherited = g_array_new (FALSE, FALSE, sizeof (BaseSpan));
 
   follow->within = class;
-  if (has_all (follow->doc, follow->doc->class, class, 0))
+  if (has_all (follow->doc, follow->doc->class, class))
     doc_follow_references (class, follow->name, inherited);
   for (guint i = 0; i < inherited->len; i++)
     follow->found (follow->data, g_array_index (inherited, BaseSpan, i));
@@ -296,11 +323,11 @@ follow_paths (const Metadata *m, const char *text, size_t length, GString *out)
     const char *word = base_name_n (text + i, n);
     if (i == 0 || text[i - 1] != '.')
       at = m->within;
-    const bool is_meant = word == m->old && has_all (m->doc, m->doc->class, at, 0) &&
+    const bool is_meant = word == m->old && has_all (m->doc, m->doc->class, at) &&
                           g_str_has_prefix (text + i + n, m->subscript);
     g_string_append (out, is_meant ? m->name : word);
     n += is_meant ? strlen (m->subscript) : 0;
-    at = class_of_part (m->doc, at, word, 0);
+    at = class_of_part (m->doc, at, word);
   }
 }
 

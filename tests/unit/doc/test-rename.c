@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever refers to an element of a component goes with it when it is renamed, in the
  * component and elsewhere in the file, and nothing else does. */
+#include "doc/level.h"
 #include "test-doc.h"
 
 static const char AXLE[] =
@@ -163,6 +164,28 @@ test_loops (void)
   g_assert_cmpstr (error->message, ==, "A loop over n uses it already");
 }
 
+/* What is renamed is looked for once in each definition, however often that extends
+ * itself: by all ways this would not end. */
+static void
+test_extends_itself (void)
+{
+  static const char self[] = "  extends A\n  extends A\n  extends A\n  extends A\n"
+                             "  extends A\n  extends A\n  extends A\n  extends A\n";
+  g_autofree char *text = g_strdup_printf (
+      "component A\n%s  m = TranslationalComponents.Components.Mass()\n"
+      "end\n"
+      "component B\n  a = A()\n  variable x::Real\nrelations\n"
+      "  x = a.a + a.m.s\nend\n",
+      self);
+  g_autoptr (DocModel) doc = test_doc (text);
+
+  g_assert_true (doc_rename (doc, "a", "b", NULL));
+  g_assert_nonnull (strstr (doc_text (doc, NULL), "  x = b.a + b.m.s\n"));
+  g_assert_true (doc_level_show (doc, "b"));
+  g_assert_true (doc_rename (doc, "m", "n", NULL));
+  g_assert_nonnull (strstr (doc_text (doc, NULL), "  x = b.a + b.n.s\n"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -170,5 +193,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/rename/parameter", test_parameter);
   g_test_add_func ("/doc/rename/instance", test_instance);
   g_test_add_func ("/doc/rename/loops", test_loops);
+  g_test_add_func ("/doc/rename/extends-itself", test_extends_itself);
   return g_test_run ();
 }
