@@ -459,6 +459,23 @@ test_list_hides_little (void)
   close_window (window);
 }
 
+/* The button of the problems has its name beside the count in a small window, too. */
+static void
+test_problems_are_named (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1024, 700);
+  gtk_label_set_text (GTK_LABEL (window->problems_count), "2");
+  gtk_widget_set_visible (window->problems_count, TRUE);
+  while (gtk_widget_get_width (GTK_WIDGET (window)) > 1024 ||
+         gtk_widget_get_width (window->problems_count) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  GtkWidget *name = gtk_widget_get_prev_sibling (window->problems_count);
+  g_assert_nonnull (adw_squeezer_get_visible_child (ADW_SQUEEZER (name)));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -479,5 +496,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/room/remembered", test_remembered);
   g_test_add_func ("/ui/room/keys-in-tooltips", test_keys_in_tooltips);
   g_test_add_func ("/ui/room/list-hides-little", test_list_hides_little);
+  g_test_add_func ("/ui/room/problems-are-named", test_problems_are_named);
   return run_window_tests ();
 }

@@ -203,6 +203,30 @@ on_key (GtkEventControllerKey *controller,
 
 /* ---- object ---- */
 
+/* It takes what its neighbours leave: were more than the least natural, a GtkBox would
+ * share what is scarce, and their labels would miss their room by a few pixels. */
+/* shape: GTK's own signature */
+static void
+ui_time_bar_measure (GtkWidget *widget,
+                     GtkOrientation orientation,
+                     int for_size,
+                     int *minimum,
+                     int *natural,
+                     int *minimum_baseline,
+                     int *natural_baseline)
+{
+  gtk_widget_measure (UI_TIME_BAR (widget)->box, orientation, for_size, minimum,
+                      natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = *minimum;
+}
+
+static void
+ui_time_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (UI_TIME_BAR (widget)->box, width, height, baseline, NULL);
+}
+
 static void
 ui_time_bar_dispose (GObject *object)
 {
@@ -219,7 +243,8 @@ ui_time_bar_class_init (UiTimeBarClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ui_time_bar_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = ui_time_bar_measure;
+  widget_class->size_allocate = ui_time_bar_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "timebar");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/dashpot/Dashpot/time-bar.ui");
