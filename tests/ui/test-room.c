@@ -476,6 +476,26 @@ test_problems_are_named (void)
   close_window (window);
 }
 
+/* What is told leaves the buttons of the zoom in reach. */
+static void
+test_toast (void)
+{
+  UiWindow *window = open_example ("oscillator.dyad");
+  graphene_rect_t toast, zoom;
+
+  ui_window_tell (window, "This is a long sentence that reaches to both sides of it");
+  GtkWidget *shown =
+      find_widget (GTK_WIDGET (window->toasts), is_named, "AdwToastWidget");
+  g_assert_nonnull (shown);
+  while (gtk_widget_get_height (shown) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (gtk_widget_compute_bounds (shown, GTK_WIDGET (window), &toast));
+  g_assert_true (
+      gtk_widget_compute_bounds (window->zoom_box, GTK_WIDGET (window), &zoom));
+  g_assert_cmpfloat (toast.origin.y + toast.size.height, <=, zoom.origin.y);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -497,5 +517,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/room/keys-in-tooltips", test_keys_in_tooltips);
   g_test_add_func ("/ui/room/list-hides-little", test_list_hides_little);
   g_test_add_func ("/ui/room/problems-are-named", test_problems_are_named);
+  g_test_add_func ("/ui/room/toast", test_toast);
   return run_window_tests ();
 }
