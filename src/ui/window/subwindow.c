@@ -38,6 +38,18 @@ passed_on (GSimpleAction *action, GVariant *parameter, gpointer window)
                                     g_action_get_name (G_ACTION (action)), NULL);
 }
 
+static void
+add_shortcut (GtkWindow *window, const char *keys, GtkShortcutAction *action)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_shortcut_trigger_parse_string (keys), action));
+  gtk_widget_add_controller (GTK_WIDGET (window), controller);
+}
+
+/* Undo and redo have no keys of the application: entries keep theirs. */
 void
 ui_subwindow_pass_on (GtkWindow *window)
 {
@@ -50,6 +62,9 @@ ui_subwindow_pass_on (GtkWindow *window)
   g_action_map_add_action_entries (G_ACTION_MAP (passed), PASSED, G_N_ELEMENTS (PASSED),
                                    window);
   gtk_widget_insert_action_group (GTK_WIDGET (window), "win", G_ACTION_GROUP (passed));
+  add_shortcut (window, "<Control>z", gtk_named_action_new ("win.undo"));
+  add_shortcut (window, "<Control><Shift>z|<Control>y",
+                gtk_named_action_new ("win.redo"));
 }
 
 static gboolean
@@ -62,11 +77,5 @@ closed_by_key (GtkWidget *window, GVariant *arguments, gpointer data)
 void
 ui_subwindow_close_by_escape (GtkWindow *window)
 {
-  GtkEventController *keys = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (closed_by_key, NULL, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (window), keys);
+  add_shortcut (window, "Escape", gtk_callback_action_new (closed_by_key, NULL, NULL));
 }
