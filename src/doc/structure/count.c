@@ -114,9 +114,9 @@ read_count (const DocModel *doc,
   /* A term, of parameters that are whole numbers. */
   if (expr == NULL || !is_term (expr)) {
     doc_error_refuse (error,
-                      "“%s” is no number of parts: a whole number from 1 on, or an "
+                      "“%s” is no number of parts: a whole number from 1 to %d, or an "
                       "expression of parameters",
-                      text);
+                      text, (int) MOST_PARTS);
     return NULL;
   }
   lang_walk_expr (expr, note_name, &names);

@@ -357,13 +357,13 @@ test_count_refused (void)
     const char *item, *count, *line, *sentence;
   } cases[] = {
       {"w", "0", "",
-       "“0” is no number of parts: a whole number from 1 on, or an "
+       "“0” is no number of parts: a whole number from 1 to 1000000, or an "
        "expression of parameters"},
       {"w", "2.5", "",
-       "“2.5” is no number of parts: a whole number from 1 on, or an "
+       "“2.5” is no number of parts: a whole number from 1 to 1000000, or an "
        "expression of parameters"},
       {"w", "n > 2", "",
-       "“n > 2” is no number of parts: a whole number from 1 on, or "
+       "“n > 2” is no number of parts: a whole number from 1 to 1000000, or "
        "an expression of parameters"},
       {"w", "k + 1", "", "There is no parameter k in this component"},
       {"w", "c", "", "c is no whole number"},
