@@ -260,7 +260,6 @@ text_new (View *view)
 
   view->text = gtk_entry_new ();
   ui_control_set_label (view->text, _ ("Text on the symbol"));
-  ui_control_add_undo (view->text);
   gtk_editable_set_width_chars (GTK_EDITABLE (view->text), 18);
   g_signal_connect (view->text, "changed", G_CALLBACK (text_changed), view);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (text_left), view);
