@@ -85,8 +85,12 @@ def click(words, button=1, repeat=1):
     words = Words(words, button=button, mods="")
     x, y = words.point()
     words.done()
-    presses = ["click", "--repeat", repeat, "--delay", 1, words["button"]]  # two are one double click on a slow machine, too
-    xdotool("mousemove", x, y, "sleep", 0.03, *keys_down(words["mods"]), *presses, *keys_up(words["mods"]))
+    xdotool("mousemove", x, y, "sleep", 0.03, *keys_down(words["mods"]))
+    for _ in range(repeat):  # openbox loses one that comes while it holds back another one
+        xdotool("click", words["button"])
+        display().wait_for_manager()
+    if words["mods"]:
+        xdotool(*keys_up(words["mods"]))
     time.sleep(SETTLE)
 
 
@@ -100,6 +104,7 @@ def right(words):
 
 def down(words):
     xdotool("mousedown", words[0] if words else 1)
+    display().wait_for_manager()
 
 
 def up(words):
@@ -121,6 +126,7 @@ def drag(words, at_end=None):
     # A drop is refused until the target has answered a motion inside it: one more there.
     plan += ["mousemove", end[0] + 1, end[1], "sleep", 0.02, "mousemove", *end]
     xdotool(*plan, *([] if at_end else ["sleep", words["hold"]]))
+    display().wait_for_manager()
     if at_end:
         at_end()
     xdotool("mouseup", words["button"], *keys_up(words["mods"]))
@@ -154,7 +160,7 @@ def type_text(words):
     if words["clear"]:
         xdotool("key", "ctrl+a", "sleep", 0.02, "key", "Delete", "sleep", 0.02)
     if text:
-        xdotool("type", "--delay", 15, "--", text)
+        xdotool("type", "--delay", 15, "--args", 1, "--", text)
         if not text.isascii():
             time.sleep(NEW_KEYMAPS)
     if words["enter"]:

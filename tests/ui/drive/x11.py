@@ -11,20 +11,23 @@ import zlib
 from ctypes import POINTER, byref, c_char_p, c_int, c_long, c_uint, c_ulong, c_void_p
 from typing import NamedTuple
 
-from drive.common import Fail, missing
+from drive.common import TIMEOUT, Fail, missing, poll
 
 IS_VIEWABLE = 2
-PROPERTIES = ("_NET_WM_NAME", "WM_NAME", "WM_CLASS", "_NET_WM_PID")
+CLIENT_MESSAGE = 33
+SUBSTRUCTURE = 3 << 19  # the masks of redirection and notification: window managers listen to these
+PROPERTIES = ("_NET_WM_NAME", "WM_NAME", "WM_CLASS", "_NET_WM_PID", "_NET_SUPPORTING_WM_CHECK", "_NET_FRAME_EXTENTS", "_NET_REQUEST_FRAME_EXTENTS")
 
 
 def xdotool(*arguments):
+    """Returns once the X server has taken all of it: asking for the pointer is a round trip behind what was sent before, so
+    what the program is asked next it answers with that input in its queue."""
     if not shutil.which("xdotool"):
         missing("xdotool")
-    command = ["xdotool", *map(str, arguments)]
+    command = ["xdotool", *map(str, arguments), "getmouselocation"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Fail(f"{' '.join(command)}: {(done.stderr or done.stdout).strip()}")
-    return done.stdout
 
 
 class XWindowAttributes(ctypes.Structure):
@@ -42,6 +45,20 @@ class XWindowAttributes(ctypes.Structure):
         *[(name, c_long) for name in ("all_event_masks", "your_event_mask", "do_not_propagate_mask")],
         ("override_redirect", c_int),
         ("screen", c_void_p),
+    ]
+
+
+class XClientMessageEvent(ctypes.Structure):
+    _fields_ = [
+        ("type", c_int),
+        ("serial", c_ulong),
+        ("send_event", c_int),
+        ("display", c_void_p),
+        ("window", c_ulong),
+        ("message_type", c_ulong),
+        ("format", c_int),
+        ("data", c_long * 5),
+        ("rest_of_xevent", c_long * 12),
     ]
 
 
@@ -71,6 +88,9 @@ SIGNATURES = {  # function: result, arguments
         [c_void_p, c_ulong, c_ulong, c_long, c_long, c_int, c_ulong]
         + [POINTER(c_ulong), POINTER(c_int), POINTER(c_ulong), POINTER(c_ulong), POINTER(c_void_p)],
     ),
+    "XCreateSimpleWindow": (c_ulong, [c_void_p, c_ulong, c_int, c_int, c_uint, c_uint, c_uint, c_ulong, c_ulong]),
+    "XDeleteProperty": (c_int, [c_void_p, c_ulong, c_ulong]),
+    "XSendEvent": (c_int, [c_void_p, c_ulong, c_int, c_long, POINTER(XClientMessageEvent)]),
     "XTranslateCoordinates": (
         c_int,
         [c_void_p, c_ulong, c_ulong, c_int, c_int, POINTER(c_int), POINTER(c_int), POINTER(c_ulong)],
@@ -79,7 +99,7 @@ SIGNATURES = {  # function: result, arguments
 
 
 class Display:
-    """One read-only connection. A window may vanish while it is read; then it is left out."""
+    """One connection that reads, and has a window that is never seen. A window may vanish while it is read; then it is left out."""
 
     def __init__(self):
         try:
@@ -96,6 +116,20 @@ class Display:
         self.xlib.XSetErrorHandler(self.ignore_error)
         self.root = self.xlib.XDefaultRootWindow(self.display)
         self.atoms = {name: self.xlib.XInternAtom(self.display, name.encode(), 0) for name in PROPERTIES}
+
+    @functools.cached_property
+    def own(self):
+        return self.xlib.XCreateSimpleWindow(self.display, self.root, 0, 0, 1, 1, 0, 0, 0)
+
+    def wait_for_manager(self):
+        """A window manager holds a press of a button back, and what follows, until it has seen it: a busy machine could ask
+        the program in between. Its answer to a question of ours, how wide its frames are, comes behind that."""
+        if not self.property(self.root, "_NET_SUPPORTING_WM_CHECK"):
+            return
+        message = XClientMessageEvent(CLIENT_MESSAGE, window=self.own, message_type=self.atoms["_NET_REQUEST_FRAME_EXTENTS"], format=32)
+        self.xlib.XDeleteProperty(self.display, self.own, self.atoms["_NET_FRAME_EXTENTS"])
+        self.xlib.XSendEvent(self.display, self.root, 0, SUBSTRUCTURE, byref(message))
+        poll(lambda: self.property(self.own, "_NET_FRAME_EXTENTS"), TIMEOUT, "the window manager does not answer", 0.002)
 
     def children(self, xid):
         root, parent, n = c_ulong(), c_ulong(), c_uint()
