@@ -143,6 +143,28 @@ desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable)
     tell (self);
 }
 
+/* Those below a component that has no variables itself, as a subsystem; how many there
+ * are then. */
+static uint32_t
+add_states (DeskPlots *self, DeskVariableNode *component, uint32_t n_added)
+{
+  g_autoptr (GListModel) children = desk_variable_node_children (component);
+  const guint n = g_list_model_get_n_items (children);
+
+  for (guint i = 0; i < n && n_added < N_DROPPED; i++) {
+    g_autoptr (DeskVariableNode) child = g_list_model_get_item (children, i);
+    const SimVar *var = desk_variable_node_var (child);
+
+    if (var == NULL)
+      n_added = add_states (self, child, n_added);
+    else if (var->is_state && !var->is_derived) {
+      desk_plots_add (self, desk_plots_for (self, var), var->name);
+      n_added++;
+    }
+  }
+  return n_added;
+}
+
 bool
 desk_plots_drop (DeskPlots *self, uint32_t plot, DeskVariableNode *what)
 {
@@ -164,6 +186,8 @@ desk_plots_drop (DeskPlots *self, uint32_t plot, DeskVariableNode *what)
     desk_plots_add (self, desk_plots_for (self, var), var->name);
     n_added++;
   }
+  if (n_added == 0)
+    n_added = add_states (self, what, 0);
   g_object_thaw_notify (G_OBJECT (self));
   return n_added > 0;
 }

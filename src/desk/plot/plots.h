@@ -39,7 +39,8 @@ void desk_plots_append (DeskPlots *self);
 /* `plot` == desk_plots_n () makes a new one. */
 void desk_plots_add (DeskPlots *self, uint32_t plot, const char *variable);
 /* What is dropped there: a variable is added to that plot, of a component the first
- * variables, each where it belongs. False if there are none. */
+ * variables, each where it belongs; of one that has only parts their first states.
+ * False if there are none. */
 bool desk_plots_drop (DeskPlots *self, uint32_t plot, DeskVariableNode *what);
 void desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable);
 void desk_plots_clear (DeskPlots *self, uint32_t plot);

@@ -403,6 +403,23 @@ test_plot_array (Fixture *fixture, gconstpointer data)
   g_assert_true (desk_plots_has (fixture->studio->plots, "w[1].s"));
 }
 
+/* A subsystem has no variables of its own: states of its parts. */
+static void
+test_plot_subsystem (Fixture *fixture, gconstpointer data)
+{
+  static const char subsystems[] =
+      "component M\n  w = [Cell() for i in 1:3]\nend\n\n"
+      "component Cell\n  mass = TranslationalComponents.Components.Mass(m = 1, "
+      "s(initial = 0), v(initial = 1))\nend\n";
+
+  doc_set_text (fixture->studio->document->doc, subsystems, strlen (subsystems));
+  while (desk_document_is_compiling (fixture->studio->document))
+    g_main_context_iteration (NULL, TRUE);
+  select_one (fixture, "w");
+  desk_commands_plot (fixture->studio);
+  g_assert_true (desk_plots_has (fixture->studio->plots, "w[1].mass.s"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,6 +440,7 @@ main (int argc, char **argv)
       {"/desk/commands/bounds", test_bounds},
       {"/desk/commands/plot", test_plot},
       {"/desk/commands/plot-array", test_plot_array},
+      {"/desk/commands/plot-subsystem", test_plot_subsystem},
   };
 
   g_test_init (&argc, &argv, NULL);
