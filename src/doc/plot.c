@@ -8,6 +8,9 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 
+/* Their members in the metadata. */
+static const char *const RANGES[] = {[DOC_PLOT_X] = "xRange", [DOC_PLOT_Y] = "yRange"};
+
 DocPlot *
 doc_plot_new (void)
 {
@@ -86,7 +89,6 @@ read_range (const LangJson *json, double range[2])
 void
 doc_plots_check (const LangClass *class, BaseDiags *diags)
 {
-  static const char *const RANGES[] = {"xRange", "yRange"};
   const LangJson *list =
       class != NULL ? lang_json_find (class->metadata, "Dyad/plots") : NULL;
 
@@ -127,8 +129,8 @@ read_plot (const LangJson *json)
 
   plot->title = read_name (lang_json_get (json, "title"));
   plot->x = read_name (lang_json_get (json, "x"));
-  read_range (lang_json_get (json, "xRange"), plot->x_range);
-  read_range (lang_json_get (json, "yRange"), plot->y_range);
+  for (guint a = 0; a < DOC_PLOT_N_AXES; a++)
+    read_range (lang_json_get (json, RANGES[a]), plot->range[a]);
   for (uint32_t i = 0; i < lang_json_length (curves); i++)
     read_curve (plot, curves->items[i]);
   return plot;
@@ -214,8 +216,8 @@ write_plot (GString *out, const DocPlot *plot)
 
   write_name (head, "title", plot->title);
   write_name (head, "x", plot->x);
-  write_range (head, "xRange", plot->x_range);
-  write_range (head, "yRange", plot->y_range);
+  for (guint a = 0; a < DOC_PLOT_N_AXES; a++)
+    write_range (head, RANGES[a], plot->range[a]);
   if (head->len > 0)
     g_string_append_printf (out, "{%s\"curves\": ", head->str);
   for (uint32_t i = 0; i < doc_plot_n (plot); i++) {

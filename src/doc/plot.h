@@ -13,11 +13,13 @@ typedef struct {
   double width;         /* px; 0: as usual */
 } DocPlotCurve;
 
+typedef enum { DOC_PLOT_X, DOC_PLOT_Y, DOC_PLOT_N_AXES } DocPlotAxis;
+
 typedef struct {
-  const char *title;             /* or NULL */
-  const char *x;                 /* of an X-Y plot: a variable; NULL: over time */
-  double x_range[2], y_range[2]; /* least and greatest, SI; the same: fitted */
-  GArray *curves;                /* DocPlotCurve */
+  const char *title;                /* or NULL */
+  const char *x;                    /* of an X-Y plot: a variable; NULL: over time */
+  double range[DOC_PLOT_N_AXES][2]; /* least and greatest, SI; the same: fitted */
+  GArray *curves;                   /* DocPlotCurve */
 } DocPlot;
 
 /* Empty, over time; the caller frees it. */

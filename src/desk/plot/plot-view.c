@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Collects curves of the runs that are shown into one chart per plot, and keeps how far
- * each axis is zoomed; plots over time share one axis. */
-#include "desk/plot/plot-view.h"
+/* Collects curves of the runs that are shown into one chart per plot; plots over time
+ * share one axis. How far they are zoomed stands in the plots themselves. */
+#include "desk/plot/plot-view-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -13,28 +13,10 @@
 #define KEPT_FADING     0.75 /* and what remains with each younger one */
 #define X_AXIS_ROOM     44.0 /* px below the area that belong to the time axis */
 
-typedef struct {
-  double y[2]; /* shown; the same twice: what the plot says, or all */
-  double x[2]; /* of an X-Y plot */
-  bool is_xy;
-  const char *against; /* interned; NULL: time */
-  double top;
-  FigureChart *chart;
-  FigureFrame frame;
-  char *note;
-} View;
-
-struct DeskPlotView {
-  DeskStudio *studio;
-  GPtrArray *views;
-  double x[2]; /* of plots over time */
-  double cursor[2];
-};
-
 static void
 view_free (gpointer data)
 {
-  View *view = data;
+  DeskPlotViewOne *view = data;
 
   figure_chart_free (view->chart);
   g_free (view->note);
@@ -48,6 +30,8 @@ desk_plot_view_new (DeskStudio *studio)
 
   self->studio = studio;
   self->views = g_ptr_array_new_with_free_func (view_free);
+  self->past = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  self->future = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   self->cursor[0] = self->cursor[1] = NAN;
   return self;
 }
@@ -58,11 +42,13 @@ desk_plot_view_free (DeskPlotView *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->views);
+  g_ptr_array_unref (self->past);
+  g_ptr_array_unref (self->future);
   g_free (self);
 }
 
-static View *
-view_at (const DeskPlotView *self, uint32_t plot)
+DeskPlotViewOne *
+desk_plot_view_one (const DeskPlotView *self, uint32_t plot)
 {
   g_assert (plot < self->views->len);
   return g_ptr_array_index (self->views, plot);
@@ -74,7 +60,7 @@ match_views (DeskPlotView *self)
   uint32_t n = desk_plots_n (self->studio->plots);
 
   while (self->views->len < n) {
-    View *view = g_new0 (View, 1);
+    DeskPlotViewOne *view = g_new0 (DeskPlotViewOne, 1);
 
     view->chart = figure_chart_new ();
     g_ptr_array_add (self->views, view);
@@ -128,7 +114,7 @@ color_of (const DeskRuns *runs,
 }
 
 static void
-add_curves (DeskPlotView *self, View *view, uint32_t i)
+add_curves (DeskPlotView *self, DeskPlotViewOne *view, uint32_t i)
 {
   const DeskRuns *runs = self->studio->runs;
   const char *variable = doc_plot_curve (view->chart->of, i)->variable;
@@ -158,27 +144,40 @@ add_curves (DeskPlotView *self, View *view, uint32_t i)
   }
 }
 
+/* That of the first plot over time that has one; the same twice: none has. */
+static const double *
+time_range (const DeskPlotView *self)
+{
+  static const double ALL[2] = {0, 0};
+  const DeskPlots *plots = self->studio->plots;
+
+  for (uint32_t p = 0; p < desk_plots_n (plots); p++) {
+    const double *range = desk_plots_at (plots, p)->range[DOC_PLOT_X];
+
+    if (desk_plots_at (plots, p)->x == NULL && range[0] < range[1])
+      return range;
+  }
+  return ALL;
+}
+
 /* The axis of a plot over time shows the whole span of a run, so that it need not grow
  * while the run is going on. */
 static void
-choose_ranges (const DeskPlotView *self, const View *view, FigurePlot *plot)
+choose_time_range (const DeskPlotView *self, FigurePlot *plot)
 {
-  const double *x = view->is_xy ? view->x : self->x;
+  const double *range = time_range (self);
 
-  if (view->y[0] < view->y[1]) {
-    plot->y.min = view->y[0];
-    plot->y.max = view->y[1];
-  }
-  if (x[0] < x[1]) {
-    plot->x.min = x[0];
-    plot->x.max = x[1];
-  } else if (!view->is_xy && !(plot->x.min < plot->x.max) &&
-             self->studio->runs->current != NULL)
+  plot->x.min = range[0];
+  plot->x.max = range[1];
+  if (!(range[0] < range[1]) && self->studio->runs->current != NULL)
     desk_timeline_span (self->studio->timeline, &plot->x.min, &plot->x.max);
 }
 
 static void
-fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
+fill_plot (DeskPlotView *self,
+           DeskPlotViewOne *view,
+           uint32_t p,
+           const FigureTheme *theme)
 {
   const DocPlot *of = desk_plots_at (self->studio->plots, p);
   FigurePlot *plot = &view->chart->plot;
@@ -188,14 +187,12 @@ fill_plot (DeskPlotView *self, View *view, uint32_t p, const FigureTheme *theme)
     add_curves (self, view, i);
   figure_chart_end (view->chart);
   view->is_xy = of->x != NULL;
-  if (view->against != of->x)
-    view->x[0] = view->x[1] = 0;
-  view->against = of->x;
   g_free (view->note);
   view->note = desk_runs_note (self->studio->runs);
   plot->note = doc_plot_n (of) > 0 ? view->note : NULL;
   plot->is_cautioned = self->studio->runs->assumed != NULL;
-  choose_ranges (self, view, plot);
+  if (!view->is_xy)
+    choose_time_range (self, plot);
   for (uint32_t c = 0; c < 2; c++) {
     plot->has_cursor[c] = !isnan (self->cursor[c]);
     plot->cursor[c] = self->cursor[c];
@@ -237,7 +234,7 @@ desk_plot_view_update (DeskPlotView *self,
   g_autofree FigureFrame *frames = g_new (FigureFrame, n);
 
   for (uint32_t p = 0; p < n; p++) {
-    View *view = view_at (self, p);
+    DeskPlotViewOne *view = desk_plot_view_one (self, p);
     FigurePlot *plot = &view->chart->plot;
 
     fill_plot (self, view, p, theme);
@@ -251,7 +248,7 @@ desk_plot_view_update (DeskPlotView *self,
   /* Frames of all plots together, so that their edges meet. */
   figure_plots_layout (plots, n, frames);
   for (uint32_t p = 0; p < n; p++)
-    view_at (self, p)->frame = frames[p];
+    desk_plot_view_one (self, p)->frame = frames[p];
 }
 
 uint32_t
@@ -264,20 +261,20 @@ const FigurePlot *
 desk_plot_view_plot (const DeskPlotView *self, uint32_t plot, double *top)
 {
   if (top != NULL)
-    *top = view_at (self, plot)->top;
-  return &view_at (self, plot)->chart->plot;
+    *top = desk_plot_view_one (self, plot)->top;
+  return &desk_plot_view_one (self, plot)->chart->plot;
 }
 
 const FigureFrame *
 desk_plot_view_frame (const DeskPlotView *self, uint32_t plot)
 {
-  return &view_at (self, plot)->frame;
+  return &desk_plot_view_one (self, plot)->frame;
 }
 
 bool
 desk_plot_view_is_over_time (const DeskPlotView *self, uint32_t plot)
 {
-  return !view_at (self, plot)->is_xy;
+  return !desk_plot_view_one (self, plot)->is_xy;
 }
 
 uint32_t
@@ -286,7 +283,8 @@ desk_plot_view_at (const DeskPlotView *self, double y)
   if (self->views->len != desk_plots_n (self->studio->plots))
     return UINT32_MAX;
   for (uint32_t p = 0; p < self->views->len; p++)
-    if (y < view_at (self, p)->top + view_at (self, p)->chart->plot.height)
+    if (y < desk_plot_view_one (self, p)->top +
+                desk_plot_view_one (self, p)->chart->plot.height)
       return p;
   return UINT32_MAX;
 }
@@ -294,7 +292,7 @@ desk_plot_view_at (const DeskPlotView *self, double y)
 DeskPlotPart
 desk_plot_view_part (const DeskPlotView *self, uint32_t plot, double x, double y)
 {
-  const View *view = view_at (self, plot);
+  const DeskPlotViewOne *view = desk_plot_view_one (self, plot);
   double local = y - view->top;
   bool is_across = x >= view->frame.left && x <= view->frame.right;
   bool is_along = local >= view->frame.top && local <= view->frame.bottom;
@@ -325,7 +323,7 @@ char *
 desk_plot_view_legend (const DeskPlotView *self, double y)
 {
   const uint32_t p = desk_plot_view_at (self, y);
-  const View *view = p != UINT32_MAX ? view_at (self, p) : NULL;
+  const DeskPlotViewOne *view = p != UINT32_MAX ? desk_plot_view_one (self, p) : NULL;
   GString *text = g_string_new (NULL);
 
   if (view != NULL && y - view->top < view->frame.top)
@@ -335,86 +333,6 @@ desk_plot_view_legend (const DeskPlotView *self, double y)
   return g_string_free (text, text->len == 0);
 }
 
-static void
-set_range (double range[2], double a, double b)
-{
-  range[0] = fmin (a, b);
-  range[1] = fmax (a, b);
-}
-
-static double *
-x_range (DeskPlotView *self, View *view)
-{
-  return view->is_xy ? view->x : self->x;
-}
-
-/* Of the first plot over time; NULL if there is none. */
-static const FigureFrame *
-time_frame (const DeskPlotView *self)
-{
-  for (uint32_t p = 0; p < self->views->len; p++)
-    if (!view_at (self, p)->is_xy)
-      return &view_at (self, p)->frame;
-  return NULL;
-}
-
-void
-desk_plot_view_zoom_box (DeskPlotView *self,
-                         uint32_t plot,
-                         DeskPlotPart part,
-                         const double from[2],
-                         const double to[2])
-{
-  View *view = view_at (self, plot);
-  const FigureFrame *frame = &view->frame;
-
-  if (part == DESK_PLOT_AREA || part == DESK_PLOT_X_AXIS)
-    set_range (x_range (self, view), figure_plot_frame_time (frame, from[0]),
-               figure_plot_frame_time (frame, to[0]));
-  if (part == DESK_PLOT_AREA || part == DESK_PLOT_Y_AXIS)
-    set_range (view->y, figure_plot_frame_value (frame, from[1] - view->top),
-               figure_plot_frame_value (frame, to[1] - view->top));
-}
-
-void
-desk_plot_view_zoom_time (DeskPlotView *self, double x, double factor)
-{
-  const FigureFrame *frame = time_frame (self);
-
-  if (frame == NULL)
-    return;
-  double t = figure_plot_frame_time (frame, CLAMP (x, frame->left, frame->right));
-  double min = t - (t - frame->x_min) / factor;
-  double max = t + (frame->x_max - t) / factor;
-
-  /* Closer than the numbers can tell apart there is nothing to see. */
-  if (max - min > 1e-12 * fmax (1, fabs (t)) && max - min < 1e12)
-    set_range (self->x, min, max);
-}
-
-void
-desk_plot_view_pan (DeskPlotView *self, uint32_t plot, double dx, double dy)
-{
-  View *view = view_at (self, plot);
-  const FigureFrame *frame = &view->frame;
-  double along = dx / (frame->right - frame->left) * (frame->x_max - frame->x_min);
-  double value = dy / (frame->bottom - frame->top) * (frame->y_max - frame->y_min);
-
-  set_range (x_range (self, view), frame->x_min - along, frame->x_max - along);
-  if (value != 0)
-    set_range (view->y, frame->y_min + value, frame->y_max + value);
-}
-
-void
-desk_plot_view_fit (DeskPlotView *self)
-{
-  set_range (self->x, 0, 0);
-  for (uint32_t p = 0; p < self->views->len; p++) {
-    set_range (view_at (self, p)->x, 0, 0);
-    set_range (view_at (self, p)->y, 0, 0);
-  }
-}
-
 void
 desk_plot_view_set_cursor (DeskPlotView *self,
                            uint32_t which,
@@ -422,7 +340,7 @@ desk_plot_view_set_cursor (DeskPlotView *self,
                            double x,
                            double y)
 {
-  const View *view = view_at (self, plot);
+  const DeskPlotViewOne *view = desk_plot_view_one (self, plot);
 
   self->cursor[which] =
       view->is_xy

@@ -5,7 +5,8 @@
 #include "figure/plot/chart.h"
 
 /* What a stack of plots shows and how far it is zoomed: everything about plots that
- * needs no widget. The zoom survives new runs. Pixels are the widget's. */
+ * needs no widget. The zoom is the plots' own (desk_plots_set_range) and survives new
+ * runs. Pixels are the widget's. */
 typedef struct DeskPlotView DeskPlotView;
 
 /* The studio outlives it. */
@@ -55,11 +56,30 @@ void desk_plot_view_zoom_box (DeskPlotView *view,
                               DeskPlotPart part,
                               const double from[2],
                               const double to[2]);
-/* Time zoom by `factor` (> 1: closer) that keeps the time under x where it is. */
-void desk_plot_view_zoom_time (DeskPlotView *view, double x, double factor);
-void desk_plot_view_pan (DeskPlotView *view, uint32_t plot, double dx, double dy);
+/* Zoom by `factor` (> 1: closer) of the axis under a point, which keeps its value; in
+ * the area that of the time, in an X-Y plot both. `is_more`: one step of the history
+ * with the last one, as turns of a wheel are. */
+void desk_plot_view_zoom (DeskPlotView *view,
+                          uint32_t plot,
+                          DeskPlotPart part,
+                          const double at[2],
+                          double factor,
+                          bool is_more);
+/* Moves what is under a point by so many pixels; `part` limits it to one axis. */
+void desk_plot_view_pan (DeskPlotView *view,
+                         uint32_t plot,
+                         DeskPlotPart part,
+                         const double by[2],
+                         bool is_more);
 /* Back to all data. */
 void desk_plot_view_fit (DeskPlotView *view);
+
+/* Ranges as they were before the last change of them, and forward again; false if there
+ * was none. Those of plots that have become others since stay. */
+bool desk_plot_view_back (DeskPlotView *view);
+bool desk_plot_view_forward (DeskPlotView *view);
+/* Of another diagram. */
+void desk_plot_view_forget (DeskPlotView *view);
 
 /* Cursors A (0) and B (1), at one time in all plots: that under x, or in an X-Y plot
  * that of the nearest point of its curves. */

@@ -226,8 +226,20 @@ desk_plots_set_x (DeskPlots *self, uint32_t plot, const char *variable)
   if (of == NULL || of->x == name)
     return;
   of->x = name;
-  of->x_range[0] = of->x_range[1] = 0;
+  of->range[DOC_PLOT_X][0] = of->range[DOC_PLOT_X][1] = 0;
   tell (self);
+}
+
+void
+desk_plots_set_range (DeskPlots *self,
+                      uint32_t plot,
+                      DocPlotAxis axis,
+                      const double range[2])
+{
+  DocPlot *of = self->all->pdata[plot];
+
+  of->range[axis][0] = range[0];
+  of->range[axis][1] = range[1];
 }
 
 static void

@@ -46,6 +46,12 @@ void desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable);
 void desk_plots_clear (DeskPlots *self, uint32_t plot);
 /* Plots against a variable; NULL: over time. */
 void desk_plots_set_x (DeskPlots *self, uint32_t plot, const char *variable);
+/* What an axis shows, in SI units; the same twice: all there is. It is kept with the
+ * plots. Tells nobody: whoever zooms draws. */
+void desk_plots_set_range (DeskPlots *self,
+                           uint32_t plot,
+                           DocPlotAxis axis,
+                           const double range[2]);
 /* What can be plotted against: at most so many interned names of variables that have
  * this text in them, upper or lower case, those that are plotted first. The caller
  * unrefs. */

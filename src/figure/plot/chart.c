@@ -102,8 +102,8 @@ figure_chart_end (FigureChart *chart)
     curves[i].label = chart->labels->pdata[i];
   plot->curves = curves;
   plot->n_curves = chart->curves->len;
-  plot->x.min = chart->of->x_range[0];
-  plot->x.max = chart->of->x_range[1];
+  plot->x.min = chart->of->range[DOC_PLOT_X][0];
+  plot->x.max = chart->of->range[DOC_PLOT_X][1];
   plot->y.units = is_on_axis ? chart->units->pdata[0] : NULL;
   if (plot->n_curves == 0)
     return;
@@ -111,6 +111,6 @@ figure_chart_end (FigureChart *chart)
     plot->x.min = figure_plot_shown_x (&curves[0], plot->x.min);
     plot->x.max = figure_plot_shown_x (&curves[0], plot->x.max);
   }
-  plot->y.min = figure_plot_shown (&curves[0], chart->of->y_range[0]);
-  plot->y.max = figure_plot_shown (&curves[0], chart->of->y_range[1]);
+  plot->y.min = figure_plot_shown (&curves[0], chart->of->range[DOC_PLOT_Y][0]);
+  plot->y.max = figure_plot_shown (&curves[0], chart->of->range[DOC_PLOT_Y][1]);
 }

@@ -18,6 +18,8 @@
 #define X_SPACING 90.0 /* px between numbers, at least */
 #define Y_SPACING 26.0
 #define MIN_AREA  20.0
+#define LEFT      56.0 /* px: most numbers have room there, so that zooms move no edge */
+#define NARROW    300.0 /* px: of plots that have no such room to spare */
 
 /* The x range of the data: times, or the values of the X column. */
 static void
@@ -246,6 +248,8 @@ lay_out (cairo_t *cr, const FigurePlot *plot)
   frame.bottom = fmax (frame.bottom, frame.top + MIN_AREA);
   /* Rounded up, so that the area does not jitter while numbers change. */
   frame.left = 8 * ceil ((PAD + number_width (cr, &frame) + TICK_GAP) / 8);
+  if (plot->width > NARROW)
+    frame.left = fmax (frame.left, LEFT);
   frame.right = fmax (floor (plot->width - 2 * PAD), frame.left + MIN_AREA);
   return frame;
 }

@@ -21,3 +21,6 @@ void ui_plots_open_against (UiPlots *self);
 void ui_plots_save_picture (UiPlots *self, const char *path);
 /* The current run as a table, written on a thread; the same. */
 void ui_plots_save_table (UiPlots *self, const char *path);
+
+/* For tests: appends a JSON array of what each plot shows, in pixels of the widget. */
+void ui_plots_places (UiPlots *self, GString *json);

@@ -94,6 +94,8 @@ write_places (UiWindow *self, const char *path)
   append_run (self, json);
   g_string_append_printf (json, ", \"text_line\": %d",
                           ui_text_view_first_line (self->text_view));
+  g_string_append (json, ", \"plots\": ");
+  ui_plots_places (self->plots, json);
   g_string_append (json, ", \"motion\": {");
   ui_motion_view_places (self->motion, json);
   g_string_append (json, "}}\n");

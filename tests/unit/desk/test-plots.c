@@ -20,6 +20,12 @@ update (DeskPlotView *view)
   desk_plot_view_update (view, WIDTH, HEIGHT, &theme);
 }
 
+static void
+pan (DeskPlotView *view, double dx, double dy)
+{
+  desk_plot_view_pan (view, 0, DESK_PLOT_AREA, (double[]){dx, dy}, false);
+}
+
 /* Shows the place of the mass in the first plot, after a run. */
 static DeskPlotView *
 begin_view (Fixture *fixture)
@@ -220,12 +226,13 @@ test_x_y (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (all.x_min, <=, range.min);
   g_assert_cmpfloat (all.x_max, >=, range.max);
   g_assert_cmpfloat (all.x_max - all.x_min, <, 2 * (range.max - range.min));
-  desk_plot_view_zoom_time (view, WIDTH / 2, 4);
+  desk_plot_view_zoom (view, 1, DESK_PLOT_AREA, (double[]){WIDTH / 2, HEIGHT - 60}, 4,
+                       false);
   update (view);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, ==, all.x_max);
   assert_cursor_at (view, trace, plot, 0.13);
   assert_cursor_at (view, trace, plot, 1.4);
-  desk_plot_view_pan (view, 0, 10, 0);
+  pan (view, 10, 0);
   update (view);
   g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, <, all.x_max);
   desk_plot_view_free (view);
@@ -241,10 +248,10 @@ test_against (Fixture *fixture, gconstpointer data)
 
   run (fixture->studio);
   g_assert_cmpuint (desk_plots_n (plots), ==, 2);
-  ((DocPlot *) desk_plots_at (plots, 1))->x_range[1] = 3;
+  ((DocPlot *) desk_plots_at (plots, 1))->range[DOC_PLOT_X][1] = 3;
   desk_plots_set_x (plots, 1, "mass.s");
   g_assert_cmpstr (desk_plots_at (plots, 1)->x, ==, "mass.s");
-  g_assert_cmpfloat (desk_plots_at (plots, 1)->x_range[1], ==, 0);
+  g_assert_cmpfloat (desk_plots_at (plots, 1)->range[DOC_PLOT_X][1], ==, 0);
 
   const SimModel *model = desk_document_model (fixture->studio->document);
   const SimVar *v = sim_model_var (model, sim_model_find (model, "mass.v"));
@@ -263,26 +270,6 @@ test_against (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (desk_plots_for (plots, v), ==, 1);
 }
 
-/* Zoomed against one variable, a plot shows all of the next. */
-static void
-test_zoom_against_another (Fixture *fixture, gconstpointer data)
-{
-  DeskPlotView *view = desk_plot_view_new (fixture->studio);
-
-  run (fixture->studio);
-  desk_plots_set_x (fixture->studio->plots, 0, "mass.a");
-  update (view);
-  const FigureFrame all = *desk_plot_view_frame (view, 0);
-  desk_plots_set_x (fixture->studio->plots, 0, "mass.v");
-  update (view);
-  desk_plot_view_pan (view, 0, 100, 0);
-  desk_plots_set_x (fixture->studio->plots, 0, "mass.a");
-  update (view);
-  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_min, ==, all.x_min);
-  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->x_max, ==, all.x_max);
-  desk_plot_view_free (view);
-}
-
 /* What to plot against is found by a part of its name, what is plotted first. */
 static void
 test_find_variables (Fixture *fixture, gconstpointer data)
@@ -299,57 +286,6 @@ test_find_variables (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (one->pdata[0], ==, "spring.f");
   g_autoptr (GPtrArray) none = desk_plots_find (plots, "nosuch", 3);
   g_assert_cmpuint (none->len, ==, 0);
-}
-
-/* A box zoom shows what lay in the box, and a new run leaves it alone. */
-static void
-test_zoom_survives_run (Fixture *fixture, gconstpointer data)
-{
-  DeskPlotView *view = begin_view (fixture);
-
-  FigureFrame all = *desk_plot_view_frame (view, 0);
-  double from[] = {figure_plot_frame_x (&all, 4), figure_plot_frame_y (&all, 0)};
-  double to[] = {figure_plot_frame_x (&all, 2), all.top};
-  desk_plot_view_zoom_box (view, 0, DESK_PLOT_AREA, from, to);
-  run (fixture->studio);
-  update (view);
-  const FigureFrame *frame = desk_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (frame->x_min, 2, 1e-9);
-  g_assert_cmpfloat_with_epsilon (frame->x_max, 4, 1e-9);
-  g_assert_cmpfloat_with_epsilon (frame->y_min, 0, 1e-9);
-  g_assert_cmpfloat_with_epsilon (frame->y_max, all.y_max, 1e-9);
-  desk_plot_view_fit (view);
-  update (view);
-  g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, all.x_max,
-                                  1e-9);
-  desk_plot_view_free (view);
-}
-
-/* A drag on the time axis leaves the values alone; the wheel keeps the time under the
- * pointer; panning moves by what the hand moved. */
-static void
-test_zoom_ways (Fixture *fixture, gconstpointer data)
-{
-  DeskPlotView *view = begin_view (fixture);
-
-  FigureFrame all = *desk_plot_view_frame (view, 0);
-  double from[] = {figure_plot_frame_x (&all, 1), 0},
-         to[] = {figure_plot_frame_x (&all, 3), 5};
-  desk_plot_view_zoom_box (view, 0, DESK_PLOT_X_AXIS, from, to);
-  update (view);
-  g_assert_cmpfloat_with_epsilon (desk_plot_view_frame (view, 0)->x_max, 3, 1e-9);
-  double x = figure_plot_frame_x (desk_plot_view_frame (view, 0), 1.7);
-  desk_plot_view_zoom_time (view, x, 2.5);
-  update (view);
-  const FigureFrame *frame = desk_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, x), 1.7, 1e-9);
-  g_assert_cmpfloat_with_epsilon (frame->x_max - frame->x_min, 2 / 2.5, 1e-9);
-  double under = figure_plot_frame_time (frame, 300);
-  desk_plot_view_pan (view, 0, 25, 0);
-  update (view);
-  frame = desk_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (figure_plot_frame_time (frame, 325), under, 1e-9);
-  desk_plot_view_free (view);
 }
 
 /* Stacked plots share the left and right edge, so that times stand above each other. */
@@ -594,38 +530,6 @@ test_hint (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gone, ==, "gone.v is not in this run");
 }
 
-/* A zoom along the values leaves the time alone, and a drag moves both by what the hand
- * moved; closer than numbers can tell apart there is nothing. */
-static void
-test_zoom_values (Fixture *fixture, gconstpointer data)
-{
-  DeskPlotView *view = begin_view (fixture);
-  const FigureFrame all = *desk_plot_view_frame (view, 0);
-  double from[] = {all.left, figure_plot_frame_y (&all, 0.01)};
-  double to[] = {all.left + 9, figure_plot_frame_y (&all, -0.02)};
-
-  desk_plot_view_zoom_box (view, 0, DESK_PLOT_Y_AXIS, from, to);
-  update (view);
-  FigureFrame frame = *desk_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (frame.y_min, -0.02, 1e-9);
-  g_assert_cmpfloat_with_epsilon (frame.y_max, 0.01, 1e-9);
-  g_assert_cmpfloat (frame.x_min, ==, all.x_min);
-  g_assert_cmpfloat (frame.x_max, ==, all.x_max);
-  const double under = figure_plot_frame_value (&frame, 100);
-  desk_plot_view_pan (view, 0, 0, 30);
-  update (view);
-  frame = *desk_plot_view_frame (view, 0);
-  g_assert_cmpfloat_with_epsilon (figure_plot_frame_value (&frame, 130), under, 1e-9);
-  for (int i = 0; i < 60; i++) {
-    desk_plot_view_zoom_time (view, WIDTH / 2, 10);
-    update (view);
-  }
-  frame = *desk_plot_view_frame (view, 0);
-  g_assert_cmpfloat (frame.x_min, <, frame.x_max);
-  g_assert_cmpfloat (frame.x_max - frame.x_min, <, 1e-6);
-  desk_plot_view_free (view);
-}
-
 /* While the next run has not landed, the one before it is seen behind it, under its
  * name. */
 static void
@@ -729,12 +633,9 @@ main (int argc, char **argv)
       {"/desk/plots/parts", test_parts},
       {"/desk/plots/legend", test_legend},
       {"/desk/plots/hint", test_hint},
-      {"/desk/plots/zoom-values", test_zoom_values},
       {"/desk/plots/run-before", test_run_before},
       {"/desk/plots/stack", test_stack},
       {"/desk/plots/all-gone", test_all_gone},
-      {"/desk/plots/zoom-survives-run", test_zoom_survives_run},
-      {"/desk/plots/zoom-ways", test_zoom_ways},
       {"/desk/plots/plots-align", test_plots_align},
       {"/desk/plots/units-are-shown", test_units_are_shown},
       {"/desk/plots/runs-are-kept", test_runs_are_kept},
@@ -743,7 +644,6 @@ main (int argc, char **argv)
       {"/desk/plots/variable-tree", test_variable_tree},
       {"/desk/plots/x-y", test_x_y},
       {"/desk/plots/against", test_against},
-      {"/desk/plots/zoom-against-another", test_zoom_against_another},
       {"/desk/plots/find-variables", test_find_variables},
   };
 

@@ -83,10 +83,10 @@ test_whole_plot (void)
   g_assert_cmpuint (kept->len, ==, 2);
   g_assert_cmpstr (plot->title, ==, "Phase \"plane\"");
   g_assert_cmpstr (plot->x, ==, "mass.s");
-  g_assert_cmpfloat (plot->x_range[0], ==, -1);
-  g_assert_cmpfloat (plot->x_range[1], ==, 1.5);
-  g_assert_cmpfloat (plot->y_range[0], ==, 0);
-  g_assert_cmpfloat (plot->y_range[1], ==, 1e-7);
+  g_assert_cmpfloat (plot->range[DOC_PLOT_X][0], ==, -1);
+  g_assert_cmpfloat (plot->range[DOC_PLOT_X][1], ==, 1.5);
+  g_assert_cmpfloat (plot->range[DOC_PLOT_Y][0], ==, 0);
+  g_assert_cmpfloat (plot->range[DOC_PLOT_Y][1], ==, 1e-7);
   g_assert_cmpuint (doc_plot_n (plot), ==, 2);
   g_assert_null (doc_plot_curve (plot, 0)->color);
   g_assert_cmpstr (curve->variable, ==, "mass.a");
@@ -134,8 +134,8 @@ test_impossible_ranges (void)
   g_assert_cmpuint (base_diags_count (diags), ==, 3);
   for (uint32_t i = 0; i < 3; i++)
     g_assert_cmpuint (base_diags_get (diags, i)->number, ==, 606);
-  g_assert_cmpfloat (first->x_range[0], ==, first->x_range[1]);
-  g_assert_cmpfloat (last->y_range[1], ==, 2);
+  g_assert_cmpfloat (first->range[DOC_PLOT_X][0], ==, first->range[DOC_PLOT_X][1]);
+  g_assert_cmpfloat (last->range[DOC_PLOT_Y][1], ==, 2);
 }
 
 int

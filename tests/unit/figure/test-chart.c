@@ -60,10 +60,10 @@ test_other_units (Fixture *fixture, gconstpointer data)
 static void
 test_ranges (Fixture *fixture, gconstpointer data)
 {
-  fixture->of->x_range[0] = 2;
-  fixture->of->x_range[1] = 5;
-  fixture->of->y_range[0] = -1;
-  fixture->of->y_range[1] = 3;
+  fixture->of->range[DOC_PLOT_X][0] = 2;
+  fixture->of->range[DOC_PLOT_X][1] = 5;
+  fixture->of->range[DOC_PLOT_Y][0] = -1;
+  fixture->of->range[DOC_PLOT_Y][1] = 3;
   FigureCurve *first = figure_chart_add (fixture->chart, 0, "a", "mm");
   first->factor = 1000;
   first->offset = 7;

@@ -7,6 +7,7 @@
 
 #define WIDTH  400
 #define HEIGHT 250
+#define NARROW 280 /* the numbers have as much room as they need, and no more */
 
 static RunTrace *
 sine (size_t n_rows, double periods)
@@ -304,6 +305,7 @@ test_stacked_plots_align (void)
   FigureTheme theme = figure_theme (false);
   FigureFrame frames[2], alone;
 
+  plots[0].width = plots[1].width = NARROW;
   curves[1].factor = 12345;
   plots[1].y.units = "kg\u00B7m\u00B2/s\u00B2";
   figure_plots_layout (plots, 2, frames);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "desk/plot/plot-view.h"
+
+/* Shared by plot-view.c (what is drawn), plot-zoom.c (ranges and their history) and
+ * plot-cursor.c. */
+
+/* One plot of the stack as it was drawn last. */
+typedef struct {
+  bool is_xy;
+  double top;
+  FigureChart *chart;
+  FigureFrame frame;
+  char *note;
+} DeskPlotViewOne;
+
+struct DeskPlotView {
+  DeskStudio *studio;
+  GPtrArray *views; /* DeskPlotViewOne */
+  GPtrArray *past;  /* GArray: ranges of all plots, as they were before each zoom */
+  GPtrArray *future;
+  double cursor[2];
+};
+
+DeskPlotViewOne *desk_plot_view_one (const DeskPlotView *self, uint32_t plot);

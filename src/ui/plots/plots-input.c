@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pointer and keys of the plots: they zoom, pan and move cursors through DeskPlotView,
+ * which knows where things lie. */
+#include <math.h>
+
+#include "ui/motion/time-bar.h"
+#include "ui/plots/plots-private.h"
+
+#define CLICK_SLACK  4.0 /* px: a shorter drag is a click */
+#define WHEEL_FACTOR 1.15
+#define WHEEL_PAUSE  700 /* ms between turns of the wheel that are two zooms */
+
+void
+ui_plots_give_up_drag (UiPlots *self)
+{
+  self->is_dragging = false;
+  self->part = DESK_PLOT_OUTSIDE;
+}
+
+static bool
+find_part (UiPlots *self, double x, double y)
+{
+  self->plot = desk_plot_view_at (self->view, y);
+  self->part = self->plot == UINT32_MAX
+                   ? DESK_PLOT_OUTSIDE
+                   : desk_plot_view_part (self->view, self->plot, x, y);
+  if (self->plot != UINT32_MAX)
+    self->current = self->plot;
+  return self->part != DESK_PLOT_OUTSIDE;
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (!find_part (self, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  self->from[0] = self->to[0] = x;
+  self->from[1] = self->to[1] = y;
+}
+
+static bool
+is_click (const UiPlots *self, double dx, double dy)
+{
+  double along = self->part == DESK_PLOT_Y_AXIS ? 0 : fabs (dx);
+  double across = self->part == DESK_PLOT_X_AXIS ? 0 : fabs (dy);
+
+  return fmax (along, across) < CLICK_SLACK;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  if (self->part == DESK_PLOT_OUTSIDE)
+    return;
+  self->to[0] = self->from[0] + dx;
+  self->to[1] = self->from[1] + dy;
+  self->is_dragging = !is_click (self, dx, dy);
+  ui_plots_redraw (self);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  GdkModifierType mods =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (self->part == DESK_PLOT_OUTSIDE)
+    return;
+  if (!is_click (self, dx, dy))
+    desk_plot_view_zoom_box (self->view, self->plot, self->part, self->from, self->to);
+  else if (self->part == DESK_PLOT_AREA)
+    desk_plot_view_set_cursor (self->view, mods & GDK_CONTROL_MASK ? 1 : 0, self->plot,
+                               self->from[0], self->from[1]);
+  self->is_dragging = false;
+  ui_plots_redraw (self);
+}
+
+static void
+on_pan_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
+{
+  if (!find_part (self, x, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  self->panned[0] = self->panned[1] = 0;
+  self->has_panned = false;
+}
+
+static void
+on_pan_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
+{
+  const double by[] = {dx - self->panned[0], dy - self->panned[1]};
+
+  if (self->part == DESK_PLOT_OUTSIDE)
+    return;
+  desk_plot_view_pan (self->view, self->plot, self->part, by, self->has_panned);
+  self->has_panned = true;
+  self->panned[0] = dx;
+  self->panned[1] = dy;
+  /* The next motion, which may come before the next frame, is from there. */
+  ui_plots_update (self);
+  ui_plots_redraw (self);
+}
+
+static void
+on_click (GtkGestureClick *gesture, int n_press, double x, double y, UiPlots *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button == GDK_BUTTON_PRIMARY && n_press == 2) {
+    desk_plot_view_fit (self->view);
+    ui_plots_redraw (self);
+  } else if (button == GDK_BUTTON_SECONDARY && n_press == 1) {
+    find_part (self, x, y);
+    ui_plots_open_menu (self, x, y);
+  }
+}
+
+/* Zooms what is under the pointer: the time, or the axis that it is on. Over a legend
+ * and beside the plots it scrolls the stack. */
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, UiPlots *self)
+{
+  GtkEventController *wheel = GTK_EVENT_CONTROLLER (controller);
+  const guint32 now = gtk_event_controller_get_current_event_time (wheel);
+  const uint32_t plot = desk_plot_view_at (self->view, self->pointer[1]);
+  const DeskPlotPart part =
+      plot != UINT32_MAX
+          ? desk_plot_view_part (self->view, plot, self->pointer[0], self->pointer[1])
+          : DESK_PLOT_OUTSIDE;
+
+  if (part == DESK_PLOT_OUTSIDE || dy == 0)
+    return GDK_EVENT_PROPAGATE;
+  const bool is_more = now - self->wheel_ms < WHEEL_PAUSE && self->wheel_ms != 0 &&
+                       plot == self->wheel_plot && part == self->wheel_part;
+  desk_plot_view_zoom (self->view, plot, part, self->pointer, pow (WHEEL_FACTOR, -dy),
+                       is_more);
+  self->wheel_ms = now;
+  self->wheel_plot = plot;
+  self->wheel_part = part;
+  ui_plots_update (self);
+  ui_plots_redraw (self);
+  return GDK_EVENT_STOP;
+}
+
+static void
+on_motion (GtkEventControllerMotion *motion, double x, double y, UiPlots *self)
+{
+  self->pointer[0] = x;
+  self->pointer[1] = y;
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiPlots *self)
+{
+  uint32_t plot = desk_plot_view_at (self->view, y);
+
+  if (plot == UINT32_MAX)
+    plot = desk_plots_n (self->studio->plots);
+  return desk_plots_drop (self->studio->plots, plot, g_value_get_object (value));
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType mods,
+        UiPlots *self)
+{
+  if (ui_time_bar_key (self->studio, key, mods))
+    return GDK_EVENT_STOP;
+  if (mods & GDK_ALT_MASK && (key == GDK_KEY_Left || key == GDK_KEY_Right)) {
+    gtk_widget_activate_action (
+        GTK_WIDGET (self), key == GDK_KEY_Left ? "plots.back" : "plots.forward", NULL);
+    return GDK_EVENT_STOP;
+  }
+  /* Keys of one plot, or of all. */
+  if (key == GDK_KEY_Escape && desk_plot_view_has_cursor (self->view)) {
+    desk_plot_view_clear_cursors (self->view);
+  } else if (key == GDK_KEY_f) {
+    desk_plot_view_fit (self->view);
+  } else if (key == GDK_KEY_x) {
+    ui_plots_open_against (self);
+  } else if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && mods & GDK_SHIFT_MASK)) {
+    const DocPoint at = ui_plots_current_place (self);
+
+    ui_plots_open_menu (self, at.x, at.y);
+  } else {
+    return GDK_EVENT_PROPAGATE;
+  }
+  ui_plots_redraw (self);
+  return GDK_EVENT_STOP;
+}
+
+void
+ui_plots_add_controllers (UiPlots *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *pan = gtk_gesture_drag_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkDropTarget *drop = gtk_drop_target_new (DESK_TYPE_VARIABLE_NODE, GDK_ACTION_COPY);
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_click), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (pan), GDK_BUTTON_MIDDLE);
+  g_signal_connect (pan, "drag-begin", G_CALLBACK (on_pan_begin), self);
+  g_signal_connect (pan, "drag-update", G_CALLBACK (on_pan_update), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  /* All of them work on the whole stack. */
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pan));
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, key);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drop));
+}
