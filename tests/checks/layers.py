@@ -38,7 +38,7 @@ PUBLIC = {
     "dae": ["dae/system.h"],
     "code": ["code/cells.h", "code/delay.h", "code/ops.h", "code/program.h", "code/slice.h", "code/table.h"],
     "sim": ["sim/build.h", "sim/linear.h", "sim/model.h", "sim/snapshot.h", "sim/state.h", "sim/status.h"],
-    "run": ["run/compile.h", "run/embed.h", "run/export.h", "run/law.h", "run/open.h", "run/points.h", "run/recorder.h", "run/session.h", "run/trace.h"],
+    "run": ["run/compile.h", "run/embed.h", "run/export.h", "run/law.h", "run/measure.h", "run/open.h", "run/points.h", "run/recorder.h", "run/session.h", "run/trace.h"],
     "figure": ["figure/diagram/diagram.h", "figure/motion/export.h", "figure/motion/motion.h", "figure/output.h", "figure/plot/chart.h", "figure/plot/plot.h",
                "figure/diagram/symbol.h", "figure/text.h"],
 }

@@ -21,6 +21,8 @@ struct DeskPlotView {
   GPtrArray *past;  /* GArray: ranges of all plots, as they were before each zoom */
   GPtrArray *future;
   double cursor[2];
+  uint32_t active;    /* which of them keys move */
+  const char *chosen; /* interned: the variable whose points they find; or NULL */
 };
 
 DeskPlotViewOne *desk_plot_view_one (const DeskPlotView *self, uint32_t plot);

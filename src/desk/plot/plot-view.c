@@ -197,6 +197,7 @@ fill_plot (DeskPlotView *self,
     plot->has_cursor[c] = !isnan (self->cursor[c]);
     plot->cursor[c] = self->cursor[c];
   }
+  plot->is_measured = true;
 }
 
 /* Numbers stand below the last of plots that share the time axis. */
@@ -331,33 +332,6 @@ desk_plot_view_legend (const DeskPlotView *self, double y)
   if (text->len > 0 && view->chart->plot.note != NULL)
     g_string_append_printf (text, "\n%s", view->chart->plot.note);
   return g_string_free (text, text->len == 0);
-}
-
-void
-desk_plot_view_set_cursor (DeskPlotView *self,
-                           uint32_t which,
-                           uint32_t plot,
-                           double x,
-                           double y)
-{
-  const DeskPlotViewOne *view = desk_plot_view_one (self, plot);
-
-  self->cursor[which] =
-      view->is_xy
-          ? figure_plot_time_at (&view->chart->plot, &view->frame, x, y - view->top)
-          : figure_plot_frame_time (&view->frame, x);
-}
-
-void
-desk_plot_view_clear_cursors (DeskPlotView *self)
-{
-  self->cursor[0] = self->cursor[1] = NAN;
-}
-
-bool
-desk_plot_view_has_cursor (const DeskPlotView *self)
-{
-  return !isnan (self->cursor[0]) || !isnan (self->cursor[1]);
 }
 
 /* Of the runs themselves: the curves are those of the last update, and a run may have

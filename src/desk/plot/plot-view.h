@@ -81,15 +81,57 @@ bool desk_plot_view_forward (DeskPlotView *view);
 /* Of another diagram. */
 void desk_plot_view_forget (DeskPlotView *view);
 
+/* The point of the plot's curves that is nearest to a place, and near; false if none
+ * is.
+ */
+bool desk_plot_view_point (const DeskPlotView *view,
+                           uint32_t plot,
+                           double x,
+                           double y,
+                           FigurePlotPoint *point);
+
 /* Cursors A (0) and B (1), at one time in all plots: that under x, or in an X-Y plot
- * that of the nearest point of its curves. */
+ * that of the nearest point of its curves. The one that was set last is the one that
+ * keys move. */
 void desk_plot_view_set_cursor (DeskPlotView *view,
                                 uint32_t which,
                                 uint32_t plot,
                                 double x,
                                 double y);
+/* Times, NaN without; so cursors come back as they were. */
+void desk_plot_view_get_cursors (const DeskPlotView *view, double times[2]);
+void desk_plot_view_put_cursors (DeskPlotView *view, const double times[2]);
 void desk_plot_view_clear_cursors (DeskPlotView *view);
 bool desk_plot_view_has_cursor (const DeskPlotView *view);
+/* Whose line is near a place: 0, 1; UINT32_MAX if none is. */
+uint32_t desk_plot_view_cursor_at (const DeskPlotView *view,
+                                   uint32_t plot,
+                                   double x,
+                                   double y);
+/* Makes it the one that keys move; in the middle of what is seen if it is not set. */
+void desk_plot_view_take_cursor (DeskPlotView *view, uint32_t which);
+/* Moves that one by pixels of the time axis. */
+void desk_plot_view_move_cursor (DeskPlotView *view, double px);
+
+/* The curve whose points cursors are led to: the nearest to a place, if one is near. */
+void desk_plot_view_choose_curve (DeskPlotView *view,
+                                  uint32_t plot,
+                                  double x,
+                                  double y);
+
+typedef enum {
+  DESK_PLOT_EXTREMUM,
+  DESK_PLOT_ZERO,
+  DESK_PLOT_LEVEL, /* the value at the other cursor */
+  DESK_PLOT_EVENT
+} DeskPlotPoint;
+/* Leads the cursor to the next such point of the chosen curve, and shows it; false if
+ * there is none. */
+bool desk_plot_view_lead_cursor (DeskPlotView *view,
+                                 DeskPlotPoint point,
+                                 bool is_forward);
+/* Moves the time that is shown so that this one is seen. */
+void desk_plot_view_show_time (DeskPlotView *view, double time);
 
 /* Rows of all shown traces together: grows when there is something new to draw. */
 size_t desk_plot_view_n_rows (const DeskPlotView *view);

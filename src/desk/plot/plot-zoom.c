@@ -221,6 +221,24 @@ desk_plot_view_pan (DeskPlotView *self,
 }
 
 void
+desk_plot_view_show_time (DeskPlotView *self, double time)
+{
+  const DeskPlots *plots = self->studio->plots;
+
+  for (uint32_t p = 0; p < desk_plots_n (plots); p++) {
+    const double *range = desk_plots_at (plots, p)->range[DOC_PLOT_X];
+    const double half = (range[1] - range[0]) / 2;
+
+    /* One of all plots over time: what is not zoomed shows everything. */
+    if (desk_plots_at (plots, p)->x != NULL || !(half > 0))
+      continue;
+    if (time < range[0] || time > range[1])
+      set_time (self, (double[]){time - half, time + half});
+    return;
+  }
+}
+
+void
 desk_plot_view_fit (DeskPlotView *self)
 {
   static const double ALL[2] = {0, 0};

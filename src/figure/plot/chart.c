@@ -98,8 +98,10 @@ figure_chart_end (FigureChart *chart)
 
   if (!is_on_axis)
     put_units_behind (chart);
-  for (guint i = 0; i < chart->curves->len; i++)
+  for (guint i = 0; i < chart->curves->len; i++) {
     curves[i].label = chart->labels->pdata[i];
+    curves[i].units = chart->units->pdata[i];
+  }
   plot->curves = curves;
   plot->n_curves = chart->curves->len;
   plot->x.min = chart->of->range[DOC_PLOT_X][0];

@@ -239,6 +239,12 @@ add_rows (const Pen *pen,
   figure_sleeve_end (sleeve);
 }
 
+size_t
+figure_curve_xy_stride (size_t n_rows)
+{
+  return 1 + n_rows / MOST_XY_POINTS;
+}
+
 void
 figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *frame)
 {
@@ -257,7 +263,7 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
   if (!is_xy)
     rows_for (curve, frame->x_min, frame->x_max, &begin, &end);
   else if (!is_vector (cr))
-    pen.stride = 1 + (end - begin) / MOST_XY_POINTS;
+    pen.stride = figure_curve_xy_stride (end - begin);
   /* How finely it is worth drawing. */
   double columns = (frame->right - frame->left) / column_px;
   guint most = is_line ? G_MAXUINT : (guint) (POINTS_PER_PIXEL * columns);

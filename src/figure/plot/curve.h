@@ -10,6 +10,9 @@ void figure_curve_draw (cairo_t *cr,
                         const FigureCurve *curve,
                         const FigureFrame *frame);
 
+/* From one row of an X-Y curve that is drawn to the next, of so many. */
+size_t figure_curve_xy_stride (size_t n_rows);
+
 /* The range of a curve's shown values for rows with x in [x_min, x_max]; empty (min >
  * max) if there are none. */
 RunRange figure_curve_range (const FigureCurve *curve, double x_min, double x_max);

@@ -115,7 +115,7 @@ has_x_label (const FigurePlot *plot)
 static bool
 has_note_below (const FigurePlot *plot)
 {
-  return has_x_label (plot) && plot->note != NULL &&
+  return has_x_label (plot) && plot->note != NULL && !plot->is_measured &&
          (plot->has_cursor[0] || plot->has_cursor[1]);
 }
 
@@ -170,7 +170,8 @@ legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
 static double
 readout_width (cairo_t *cr, const FigurePlot *plot, uint32_t i)
 {
-  g_autofree char *readout = figure_plot_readout_curve (plot, &plot->curves[i]);
+  g_autofree char *readout =
+      plot->is_measured ? NULL : figure_plot_readout_curve (plot, &plot->curves[i]);
 
   return readout != NULL ? READOUT_GAP + text_width (cr, readout) : 0;
 }
@@ -384,7 +385,8 @@ draw_readout (cairo_t *cr,
               uint32_t i,
               const FigureTheme *theme)
 {
-  g_autofree char *readout = figure_plot_readout_curve (plot, &plot->curves[i]);
+  g_autofree char *readout =
+      plot->is_measured ? NULL : figure_plot_readout_curve (plot, &plot->curves[i]);
 
   if (readout == NULL)
     return;
@@ -440,7 +442,7 @@ draw_notes (cairo_t *cr,
 {
   FigureTicks ticks = ticks_of (frame, false);
   g_autofree char *label = axis_text (&plot->x, &ticks);
-  g_autofree char *readout = figure_plot_readout_time (plot);
+  g_autofree char *readout = plot->is_measured ? NULL : figure_plot_readout_time (plot);
   const double width = frame->right - frame->left;
   const double room = fmax (width - text_width (cr, label) - NAME_GAP, NAME_LEAST);
   const double y = frame->bottom + 3 + 2 * LINE_HEIGHT;

@@ -43,6 +43,7 @@ typedef struct {
   uint32_t column;           /* y */
   uint32_t x_column;         /* X-Y plots; UINT32_MAX: over time */
   const char *label;         /* "mass.s" */
+  const char *units;         /* shown: "m/s²"; or NULL */
   double factor, offset;     /* shown value = factor * SI value + offset */
   double x_factor, x_offset; /* the same along x in X-Y plots */
   FigureColor color;
@@ -68,6 +69,7 @@ typedef struct {
   bool is_cautioned; /* the note is a caution */
   bool has_cursor[2];
   double cursor[2]; /* times of cursors A and B */
+  bool is_measured; /* what they say stands in a table of its own */
 } FigurePlot;
 
 /* What a plot with cursors says of a curve, in the units of its label: "A 0.12  B 0.1
@@ -108,12 +110,37 @@ double figure_plot_frame_time (const FigureFrame *frame,
                                double x_px); /* pixel to value */
 double figure_plot_frame_value (const FigureFrame *frame, double y_px);
 
-/* The time at the point of the X-Y curves that is nearest to a pixel; NaN without any.
- */
-double figure_plot_time_at (const FigurePlot *plot,
-                            const FigureFrame *frame,
-                            double x_px,
-                            double y_px);
+/* A point of a curve. */
+typedef struct {
+  uint32_t curve;
+  double time;
+  double x, y;  /* px */
+  double value; /* shown */
+} FigurePlotPoint;
+
+/* The point of the curves, as they are drawn, that is nearest to a pixel and not
+ * farther than `reach` px; false without any. The work does not grow with rows that are
+ * too dense to be told apart. */
+bool figure_plot_nearest (const FigurePlot *plot,
+                          const FigureFrame *frame,
+                          const double px[2],
+                          double reach,
+                          FigurePlotPoint *point);
+
+/* A label of that size, in px, beside a point, inside the frame as far as there is
+ * room, and never over the point: where its upper left corner comes to lie. */
+void figure_plot_place_label (const FigureFrame *frame,
+                              const FigurePlotPoint *point,
+                              const double size[2],
+                              double corner[2]);
+/* Marks a point and names it, with its value and its time. */
+void figure_plot_draw_point (cairo_t *cr,
+                             const FigurePlot *plot,
+                             const FigureFrame *frame,
+                             const FigureTheme *theme,
+                             const FigurePlotPoint *point);
+/* What stands in that label. Caller frees. */
+char *figure_plot_point_text (const FigurePlot *plot, const FigurePlotPoint *point);
 
 /* Plots one below the other, each of its own height, to a file by its ending: .png
  * (`scale` pixels a unit), .svg, .pdf (96 units an inch). */

@@ -92,6 +92,8 @@ curves_new (UiPlots *self)
 
   ui_plots_update (self);
   self->n_rows_drawn = desk_plot_view_n_rows (self->view);
+  ui_plots_hover (self);
+  desk_measures_refresh (self->measures, self->view);
   for (uint32_t p = 0; p < desk_plot_view_n (self->view); p++)
     draw_plot (self, cr, p, &theme);
   if (self->is_dragging)
@@ -122,6 +124,40 @@ draw_time (UiPlots *self, GtkSnapshot *snapshot)
 }
 
 void
+ui_plots_hover (UiPlots *self)
+{
+  const double x = self->pointer[0], y = self->pointer[1];
+  const uint32_t plot = desk_plot_view_at (self->view, y);
+
+  self->is_hovering = self->has_pointer && !self->is_dragging &&
+                      self->grabbed == UINT32_MAX && plot != UINT32_MAX &&
+                      desk_plot_view_part (self->view, plot, x, y) == DESK_PLOT_AREA &&
+                      desk_plot_view_point (self->view, plot, x, y, &self->point);
+  self->hovered = plot;
+}
+
+/* What is under the pointer, over all of it. */
+static void
+draw_hovered (UiPlots *self, GtkSnapshot *snapshot)
+{
+  const FigureTheme theme = ui_control_theme ();
+  double top;
+
+  if (!self->is_hovering || self->hovered >= desk_plot_view_n (self->view))
+    return;
+  const FigurePlot *plot = desk_plot_view_plot (self->view, self->hovered, &top);
+  if (self->point.curve >= plot->n_curves)
+    return;
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
+                                     gtk_widget_get_height (GTK_WIDGET (self))));
+  cairo_translate (cr, 0, top);
+  figure_plot_draw_point (cr, plot, desk_plot_view_frame (self->view, self->hovered),
+                          &theme, &self->point);
+  cairo_destroy (cr);
+}
+
+void
 ui_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   UiPlots *self = UI_PLOTS (widget);
@@ -130,6 +166,7 @@ ui_plots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     self->curves = curves_new (self);
   gtk_snapshot_append_node (snapshot, self->curves);
   draw_time (self, snapshot);
+  draw_hovered (self, snapshot);
 }
 
 void

@@ -23,8 +23,10 @@ ui_plots_save_picture (UiPlots *self, const char *path)
 
   desk_plot_view_update (self->view, gtk_widget_get_width (GTK_WIDGET (self)),
                          gtk_widget_get_height (GTK_WIDGET (self)), &theme);
-  for (uint32_t p = 0; p < n; p++)
+  for (uint32_t p = 0; p < n; p++) {
     plots[p] = *desk_plot_view_plot (self->view, p, NULL);
+    plots[p].is_measured = false; /* on paper there is no table beside them */
+  }
   if (figure_plot_save (plots, n, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
                         &theme, path, &error))
     ui_chooser_tell_written (&self->studio->messages, path, path);

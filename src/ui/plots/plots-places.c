@@ -60,11 +60,27 @@ append_plot (GString *json, const DeskPlotView *view, uint32_t p)
   g_string_append (json, "]}");
 }
 
+/* What is told of the curve under the pointer. */
+static void
+append_hovered (GString *json, const UiPlots *self, uint32_t p)
+{
+  const FigurePlot *plot = desk_plot_view_plot (self->view, p, NULL);
+
+  if (!self->is_hovering || self->hovered != p || self->point.curve >= plot->n_curves)
+    return;
+  g_autofree char *text = figure_plot_point_text (plot, &self->point);
+  g_autofree char *quoted = lang_json_quote (text);
+  g_string_truncate (json, json->len - 1);
+  g_string_append_printf (json, ", \"hovered\": %s}", quoted);
+}
+
 void
 ui_plots_places (UiPlots *self, GString *json)
 {
   g_string_append (json, "[");
-  for (uint32_t p = 0; p < desk_plot_view_n (self->view); p++)
+  for (uint32_t p = 0; p < desk_plot_view_n (self->view); p++) {
     append_plot (json, self->view, p);
+    append_hovered (json, self, p);
+  }
   g_string_append (json, "]");
 }

@@ -146,6 +146,8 @@ ui_plots_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child); /* popovers */
+  g_clear_object (&self->measure_view);
+  g_clear_object (&self->measures);
   g_clear_pointer (&self->view, desk_plot_view_free);
   g_clear_pointer (&self->curves, gsk_render_node_unref);
   g_clear_pointer (&self->n_shown, g_array_unref);
@@ -173,6 +175,7 @@ ui_plots_init (UiPlots *self)
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->n_shown = g_array_new (FALSE, TRUE, sizeof (uint32_t));
+  self->grabbed = UINT32_MAX;
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
@@ -185,6 +188,21 @@ ui_plots_init (UiPlots *self)
   ui_control_follow_theme (self, G_CALLBACK (ui_plots_redraw));
 }
 
+/* Escape does there what it does here. */
+static void
+on_table_left (UiPlots *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  desk_plot_view_clear_cursors (self->view);
+  ui_plots_redraw (self);
+}
+
+GtkWidget *
+ui_plots_measures (UiPlots *self)
+{
+  return GTK_WIDGET (self->measure_view);
+}
+
 GtkWidget *
 ui_plots_new (DeskStudio *studio)
 {
@@ -192,6 +210,11 @@ ui_plots_new (DeskStudio *studio)
 
   self->studio = g_object_ref (studio);
   self->view = desk_plot_view_new (studio);
+  self->measures = desk_measures_new ();
+  self->measure_view =
+      g_object_ref_sink (UI_MEASURE_VIEW (ui_measure_view_new (self->measures)));
+  g_signal_connect_object (self->measure_view, "left", G_CALLBACK (on_table_left), self,
+                           G_CONNECT_SWAPPED);
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));
   desk_property_listen (studio->runs, "all", self, G_CALLBACK (ui_plots_redraw));
   desk_property_listen (studio->runs, "outdated", self, G_CALLBACK (ui_plots_redraw));

@@ -11,6 +11,10 @@ G_DECLARE_FINAL_TYPE (UiPlots, ui_plots, UI, PLOTS, GtkWidget)
 
 GtkWidget *ui_plots_new (DeskStudio *studio);
 
+/* The table of what is measured between the cursors, to be placed beside the plots;
+ * borrowed. */
+GtkWidget *ui_plots_measures (UiPlots *self);
+
 /* Asks what the plot that was pressed, or got a variable, last is to be plotted
  * against.
  */

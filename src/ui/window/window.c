@@ -465,6 +465,17 @@ scrolled_new (GtkWidget *plots)
   return widget;
 }
 
+/* With what is measured below. */
+static GtkWidget *
+plots_pane_new (UiPlots *plots)
+{
+  GtkWidget *pane = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_box_append (GTK_BOX (pane), scrolled_new (GTK_WIDGET (plots)));
+  gtk_box_append (GTK_BOX (pane), ui_plots_measures (plots));
+  return pane;
+}
+
 static void
 add_parts (UiWindow *self, UiApplication *application)
 {
@@ -493,8 +504,7 @@ add_parts (UiWindow *self, UiApplication *application)
            "dashpot-inspector-symbolic");
   add_tab (self->panel, GTK_WIDGET (self->browser), "variables", _ ("Variables"),
            "dashpot-variables-symbolic");
-  adw_view_stack_add_named (self->bottom, scrolled_new (GTK_WIDGET (self->plots)),
-                            "plots");
+  adw_view_stack_add_named (self->bottom, plots_pane_new (self->plots), "plots");
   adw_view_stack_add_named (self->bottom, GTK_WIDGET (self->problems), "problems");
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
                                   ui_run_bar_actions (self->run_bar));

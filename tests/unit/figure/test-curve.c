@@ -322,13 +322,21 @@ test_nearest_time (void)
     for (int k = 0; k < 30; k++) {
       const FigureSleevePoint px = {g_rand_double_range (rand, 0, WIDTH),
                                     g_rand_double_range (rand, 0, HEIGHT)};
-      const double time = figure_plot_time_at (&plot, &frame, px.x, px.y);
-      /* A step is at the time of its row on both sides. */
-      const double away = fmin (distance_to (&curve, &frame, time, px),
-                                distance_to (&curve, &frame, nextafter (time, -1), px));
+      FigurePlotPoint point;
 
-      if (!ROWS[i].is_xy) {
-        g_assert_true (isnan (time));
+      if (!figure_plot_nearest (&plot, &frame, (double[]){px.x, px.y}, WIDTH, &point)) {
+        g_assert_false (ROWS[i].is_xy);
+        continue;
+      }
+      const double time = point.time;
+      /* A step, and an event, are at the time of their rows on both sides. */
+      const double away =
+          ROWS[i].is_xy ? fmin (distance_to (&curve, &frame, time, px),
+                                distance_to (&curve, &frame, nextafter (time, -1), px))
+                        : hypot (point.x - px.x, point.y - px.y);
+
+      if (ROWS[i].n_rows > 1000 && !ROWS[i].is_xy) { /* a bar, as it is drawn */
+        g_assert_cmpfloat_with_epsilon (point.x, px.x, 1e-9);
         continue;
       }
       g_assert_true (time >= 0 && time <= run_trace_time (trace, ROWS[i].n_rows - 1));

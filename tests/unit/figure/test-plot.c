@@ -568,6 +568,52 @@ test_readout_xy (void)
                    "\u2002B\u2212A\u00A0(\u2013,\u00A0\u2013)");
 }
 
+/* A label never lies over its point, and is seen as a whole where there is room. */
+static void
+test_point_label (void)
+{
+  const FigureFrame frame = {.left = 50, .top = 20, .right = 380, .bottom = 200};
+  const double size[] = {120, 22};
+
+  for (double x = frame.left; x <= frame.right; x += 11)
+    for (double y = frame.top; y <= frame.bottom; y += 9) {
+      const FigurePlotPoint point = {.x = x, .y = y};
+      double corner[2];
+
+      figure_plot_place_label (&frame, &point, size, corner);
+      g_assert_false (x >= corner[0] - 2 && x <= corner[0] + size[0] + 2 &&
+                      y >= corner[1] - 2 && y <= corner[1] + size[1] + 2);
+      g_assert_true (corner[0] >= frame.left && corner[0] + size[0] <= frame.right);
+      g_assert_true (corner[1] >= frame.top && corner[1] + size[1] <= frame.bottom);
+    }
+}
+
+/* The point of a curve under a pixel, with its name, value and time; none far away. */
+static void
+test_point (void)
+{
+  g_autoptr (RunTrace) trace = sine (2001, 1);
+  FigureCurve curve = curve_of (trace);
+  FigurePlot plot = plot_of (&curve);
+  FigureFrame frame;
+  FigurePlotPoint point;
+
+  curve.units = "mm";
+  curve.factor = 1000;
+  figure_plots_layout (&plot, 1, &frame);
+  const double px[] = {figure_plot_frame_x (&frame, 0.25),
+                       figure_plot_frame_y (&frame, 1000) - 6};
+  g_assert_true (figure_plot_nearest (&plot, &frame, px, 20, &point));
+  g_assert_cmpfloat_with_epsilon (point.time, 0.25, 2e-3);
+  g_assert_cmpfloat_with_epsilon (point.value, 1000, 1);
+  point.time = 0.25;
+  point.value = -1234.56;
+  g_autofree char *text = figure_plot_point_text (&plot, &point);
+  g_assert_cmpstr (text, ==, "y\u2002\u22121235\u00A0mm\u20020.25\u00A0s");
+  const double far[] = {px[0], frame.bottom};
+  g_assert_false (figure_plot_nearest (&plot, &frame, far, 20, &point));
+}
+
 /* By WCAG 2: from 0, black, to 1. */
 static double
 luminance_of (FigureColor color)
@@ -615,6 +661,8 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/plot/note", test_note);
   g_test_add_func ("/figure/plot/cursor", test_cursor);
   g_test_add_func ("/figure/plot/readout", test_readout);
+  g_test_add_func ("/figure/plot/point-label", test_point_label);
+  g_test_add_func ("/figure/plot/point", test_point);
   g_test_add_func ("/figure/plot/readout-xy", test_readout_xy);
   g_test_add_func ("/figure/plot/stacked-plots-align", test_stacked_plots_align);
   g_test_add_func ("/figure/plot/curve-is-smooth", test_curve_is_smooth);
