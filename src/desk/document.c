@@ -28,11 +28,13 @@ on_compiled (gpointer self)
 }
 
 static void
-follow_level (DeskDocument *self)
+follow_level (DeskDocument *self, DocRect door, bool goes_in)
 {
   if (self->level == doc_level (self->doc))
     return;
   self->level = doc_level (self->doc);
+  self->door = door;
+  self->goes_in = goes_in;
   g_object_notify (G_OBJECT (self), "level");
 }
 
@@ -43,7 +45,7 @@ on_doc (void *data, DocModel *doc)
 {
   DeskDocument *self = data;
 
-  follow_level (self);
+  follow_level (self, DOC_RECT_NONE, false);
   follow_library (self);
   compile (self);
   g_object_notify (data, "revision");
@@ -360,12 +362,23 @@ desk_document_draft (const DeskDocument *self,
 
 /* ---- the diagram ---- */
 
+/* The body of the item of the level shown that leads into another one. */
+static DocRect
+door_into (const DocModel *doc, const char *level)
+{
+  const uint32_t item = *level != '\0' ? doc_level_find_item (doc, level) : UINT32_MAX;
+
+  return item != UINT32_MAX ? doc_item (doc, item)->box : DOC_RECT_NONE;
+}
+
 bool
 desk_document_show_level (DeskDocument *self, const char *level)
 {
+  const DocRect in = door_into (self->doc, level);
+  const bool goes_in = in.x1 < in.x2;
   const bool is_shown = doc_level_show (self->doc, level);
 
-  follow_level (self);
+  follow_level (self, goes_in ? in : door_into (self->doc, self->level), goes_in);
   return is_shown;
 }
 

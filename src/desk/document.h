@@ -26,6 +26,10 @@ struct _DeskDocument {
   LibIndex *library;
   DocModel *doc;     /* never NULL */
   const char *level; /* that is shown, interned */
+  DocRect door; /* the body of the item that leads from this level into the one shown
+                 * before, or from that one into this; DOC_RECT_NONE: there is none, or
+                 * an edit led here */
+  bool goes_in; /* from that one into this */
   DeskCompiler *compiler;
   GPtrArray *tables; /* files that the diagram may read, NULL-terminated */
   guint n_inputs;    /* counts changes of these, and of what stands in them */

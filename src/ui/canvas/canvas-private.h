@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <adwaita.h>
+
 #include "desk/tool/tool.h"
 #include "desk/tool/view.h"
 #include "ui/canvas/canvas.h"
@@ -40,6 +42,18 @@ typedef struct {
   int width, height; /* of the canvas then */
 } UiCanvasView;
 
+/* The way from one level to another, while it is shown. */
+typedef struct {
+  AdwAnimation *animation; /* NULL: nobody is on the way */
+  GskRenderNode *left;     /* the level that was left, as it was seen; NULL likewise */
+  DeskView outer;          /* the view of that, needed on the way in */
+  DocRect door;            /* the icon, diagram units of the outer level */
+  bool goes_in;
+  guint start; /* the tick callback that waits for its first frame, or 0 */
+  bool has_waited;
+  double done; /* 0 to 1 */
+} UiCanvasTravel;
+
 struct _UiCanvas {
   GtkWidget parent_instance;
 
@@ -62,8 +76,10 @@ struct _UiCanvas {
   UiCanvasPicture picture;
   UiCanvasPicture next; /* for another zoom; drawn a little in each frame */
   double last_zoom;     /* in the frame before */
-  GArray *badges;       /* of UiCanvasBadge */
-  GtkWidget *menu;      /* made when first asked for */
+  GskRenderNode *frame; /* the last one of this level, NULL: there was none */
+  UiCanvasTravel travel;
+  GArray *badges;  /* of UiCanvasBadge */
+  GtkWidget *menu; /* made when first asked for */
 
   /* Pointer. */
   GtkGesture *drag;
@@ -128,6 +144,15 @@ void ui_canvas_open_offer (UiCanvas *self, DeskInsertEnd *end);
 void ui_canvas_open_menu (UiCanvas *self, double x, double y);
 
 void ui_canvas_draw (UiCanvas *self, GtkSnapshot *snapshot);
+
+/* ---- canvas-travel.c ---- */
+
+void ui_canvas_add_travel (UiCanvas *self);
+/* Another level is shown, with its own view; `from` was the view of the one before. */
+void ui_canvas_travel (UiCanvas *self, DeskView from);
+void ui_canvas_stop_travel (UiCanvas *self); /* at its end */
+/* Draws the canvas, or what is seen on the way to it. */
+void ui_canvas_draw_frame (UiCanvas *self, GtkSnapshot *snapshot);
 
 /* ---- canvas-preview.c ---- */
 

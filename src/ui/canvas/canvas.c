@@ -62,13 +62,16 @@ doc_replaced (UiCanvas *self)
 {
   g_hash_table_remove_all (self->views);
   self->level = self->studio->document->level;
+  ui_canvas_stop_travel (self);
+  g_clear_pointer (&self->frame, gsk_render_node_unref);
   desk_tool_cancel (self->tool);
   ui_canvas_drop_picture (self);
   doc_changed (self);
   ui_canvas_fit (self, false);
 }
 
-/* Each level keeps its view. */
+/* Each level keeps its view, which is the user's at once; the way there is only seen.
+ */
 static void
 level_changed (UiCanvas *self)
 {
@@ -82,6 +85,7 @@ level_changed (UiCanvas *self)
   desk_tool_cancel (self->tool);
   ui_canvas_drop_picture (self);
   doc_changed (self);
+  ui_canvas_travel (self, left.view);
   if (before == NULL || !before->is_chosen) {
     ui_canvas_fit (self, false);
     return;
@@ -126,8 +130,10 @@ ui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   UiCanvas *self = UI_CANVAS (widget);
 
-  if (width != self->width || height != self->height)
+  if (width != self->width || height != self->height) {
     ui_canvas_stop_tooltip (self); /* something else is under the pointer now */
+    ui_canvas_stop_travel (self);
+  }
   if (ui_canvas_view_resized (self, width, height))
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, tell_view, g_object_ref (self),
                      g_object_unref);
@@ -162,7 +168,7 @@ ui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   gtk_snapshot_push_clip (snapshot,
                           &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  ui_canvas_draw (self, snapshot);
+  ui_canvas_draw_frame (self, snapshot);
   gtk_snapshot_pop (snapshot);
 }
 
@@ -173,6 +179,8 @@ ui_canvas_dispose (GObject *object)
   GtkWidget *child;
 
   ui_canvas_stop_tooltip (self);
+  ui_canvas_stop_travel (self);
+  g_clear_pointer (&self->frame, gsk_render_node_unref);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->tool, desk_tool_free);
@@ -213,6 +221,7 @@ ui_canvas_init (UiCanvas *self)
 
   self->view = (DeskView){.zoom = 1};
   ui_canvas_add_tooltip (self);
+  ui_canvas_add_travel (self);
   self->views = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->badges = g_array_new (FALSE, FALSE, sizeof (UiCanvasBadge));
   gtk_widget_set_focusable (widget, TRUE);

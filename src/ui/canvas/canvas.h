@@ -31,6 +31,8 @@ void ui_canvas_set_floating (UiCanvas *self, GtkWidget *floating);
 double ui_canvas_zoom (UiCanvas *self);
 /* Whether more of the picture of the diagram comes with the next frames. */
 bool ui_canvas_is_drawing (UiCanvas *self);
+/* Whether it still shows the way from another level. */
+bool ui_canvas_is_travelling (const UiCanvas *self);
 /* About the middle; factor 0 means 100 %. */
 void ui_canvas_zoom_by (UiCanvas *self, double factor);
 void ui_canvas_fit (UiCanvas *self, bool selection);

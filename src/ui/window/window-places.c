@@ -112,7 +112,8 @@ look (gpointer data)
 
   if (desk_document_is_compiling (self->studio->document) ||
       desk_starts_is_busy (self->studio->starts) ||
-      desk_laws_is_busy (self->studio->laws) || ui_canvas_is_drawing (self->canvas))
+      desk_laws_is_busy (self->studio->laws) || ui_canvas_is_drawing (self->canvas) ||
+      ui_canvas_is_travelling (self->canvas))
     wait_for_frames (self);
   else if (path != NULL)
     write_places (self, path);
