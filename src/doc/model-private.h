@@ -49,8 +49,9 @@ struct DocModel {
   GArray *stale_boxes; /* DocRect: of the segments that these had */
   uint32_t n_items;
   DocItem *items;
-  GHashTable *item_of; /* interned name -> index + 1 */
-  GHashTable *loops;   /* doc_array_loops () */
+  GHashTable *item_of;      /* interned name -> index + 1 */
+  struct DocArrays *arrays; /* of the component shown */
+  GArray *bundles;          /* DocBundle: its connects that are wires */
   uint32_t n_wires;
   DocWire *wires;
   uint32_t n_notes;
@@ -194,7 +195,7 @@ void doc_view_clear (DocModel *doc);
 bool doc_view_is_outgrown (const BaseArena *arena, size_t n_bytes);
 /* Read an item or a wire of this number; false if it has no place. */
 bool doc_view_read_item (DocModel *doc, uint32_t number, const LangDecl *decl);
-void doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation);
+void doc_view_read_wire (DocModel *doc, uint32_t number);
 /* Leads the wires that are read and not drawn around all else. */
 void doc_view_route (DocModel *doc);
 /* Gives an item its name, card and icon, in an arena. */
@@ -257,6 +258,18 @@ static inline const DocPort *
 doc_end_port (const DocModel *doc, const DocEnd *end)
 {
   return end->item == UINT32_MAX ? NULL : &doc->items[end->item].ports[end->port];
+}
+
+/* Whether an end gives a signal to its wires. */
+static inline bool
+doc_gives (const DocModel *doc, const DocEnd *end)
+{
+  const DocPort *port = doc_end_port (doc, end);
+
+  if (port == NULL)
+    return false;
+  return doc->items[end->item].is_own_port ? port->port->is_input
+                                           : port->port->is_output;
 }
 
 /* ---- label.c ---- */

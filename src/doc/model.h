@@ -50,6 +50,7 @@ typedef struct {
 typedef struct {
   const char *count; /* as it is written, "10" or "n"; in brackets if not so plain */
   bool is_plain;     /* they are numbered from 1 to `count` */
+  double number;     /* of parts, where its parameters have values; or NaN */
   const LangRelation *loop; /* that joins each with the next one, or NULL */
   uint32_t n_links;         /* of the loop; 0: it does not lead through all of them */
   const DocChained *links;
@@ -82,7 +83,7 @@ DocItem doc_item_of_card (BaseArena *arena, const LibCard *card);
 typedef struct {
   uint32_t item;    /* UINT32_MAX: not found (broken connect) */
   uint32_t port;    /* of the item */
-  const char *name; /* "mass.flange_a" as written */
+  const char *name; /* "mass.flange_a" as written, without the number of a loop */
 } DocEnd;
 
 typedef struct {
@@ -92,9 +93,13 @@ typedef struct {
   int32_t to;   /* the same, or 0: the tag of the wire */
 } DocEdge;
 
-/* One connect relation. */
+/* One connect relation, or all those that a loop makes of it for the parts of arrays
+ * (doc/structure/bundle.h). */
 typedef struct {
-  const LangRelation *relation;
+  const LangRelation *relation; /* the connect */
+  const LangRelation *loop;     /* around it, or NULL */
+  const LangRelation *owner;    /* of these, whose metadata says how it is drawn */
+  const char *count; /* of connections, as it is written, "10" or "n"; NULL: one */
   uint32_t n_ends;
   const DocEnd *ends;
   uint32_t n_edges;

@@ -11,7 +11,6 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
-#include "doc/structure/array.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
@@ -32,6 +31,17 @@ typedef struct {
   GString *text, *links;
 } Copy;
 
+static void
+copy_link (Copy *copy, const LangMeta *meta)
+{
+  if (meta->key == NULL || meta->json == NULL)
+    return;
+  g_autofree char *key = lang_json_quote (meta->key);
+  g_string_append_printf (copy->links, "%s    %s: ", copy->links->len > 0 ? ",\n" : "",
+                          key);
+  lang_print_json_line (copy->links, meta->json);
+}
+
 /* An element on a line of its own, and its metadata. */
 static void
 copy_element (Copy *copy, BaseSpan doc, BaseSpan span, const LangMeta *meta)
@@ -39,12 +49,17 @@ copy_element (Copy *copy, BaseSpan doc, BaseSpan span, const LangMeta *meta)
   g_string_append (copy->text, "  ");
   append_bytes (copy->text, span.source, doc.begin, span.end);
   g_string_append_c (copy->text, '\n');
-  if (meta->key == NULL || meta->json == NULL)
-    return;
-  g_autofree char *key = lang_json_quote (meta->key);
-  g_string_append_printf (copy->links, "%s    %s: ", copy->links->len > 0 ? ",\n" : "",
-                          key);
-  lang_print_json_line (copy->links, meta->json);
+  copy_link (copy, meta);
+}
+
+/* With what is drawn of the connects of a loop. */
+static void
+copy_relation (Copy *copy, const LangRelation *relation)
+{
+  copy_element (copy, relation->span, relation->span, &relation->meta);
+  for (uint32_t b = 0; b < relation->n_branches; b++)
+    for (uint32_t i = 0; i < relation->branches[b].n; i++)
+      copy_link (copy, &relation->branches[b].relations[i]->meta);
 }
 
 static bool
@@ -73,14 +88,28 @@ check_name (const LangExpr *expr, void *data)
     inside->all_selected &= is_selected (inside->copy, expr->name);
 }
 
-/* Connects, chains and start values that speak of copied components only. */
+/* What a loop joins first, or NULL. */
+static const char *
+joined_by (const LangRelation *loop)
+{
+  const LangRelation *first =
+      loop->branches[0].n > 0 ? loop->branches[0].relations[0] : NULL;
+
+  return first != NULL && first->kind == LANG_CONNECT && first->n_args > 0
+             ? doc_root_name (first->args[0])
+             : NULL;
+}
+
+/* Connects, loops of them and start values that speak of copied components only. */
 static bool
 is_inside (const Copy *copy, const LangRelation *relation)
 {
   Inside inside = {copy, NULL, true};
-  const char *name = doc_array_of_loop (relation);
+  const char *name = NULL;
 
-  if (relation->kind == LANG_CONNECT)
+  if (relation->kind == LANG_FOR_REL)
+    name = joined_by (relation);
+  else if (relation->kind == LANG_CONNECT)
     name = doc_root_name (relation->args[0]);
   else if (relation->kind == LANG_INITIAL || relation->kind == LANG_GUESS)
     name = doc_root_name (relation->lhs);
@@ -127,7 +156,7 @@ doc_copy_as (const DocModel *doc,
     if (!doc_is_copied (doc, selection, relation))
       continue;
     g_string_append (out, has_relations ? "" : "relations\n");
-    copy_element (&copy, relation->span, relation->span, &relation->meta);
+    copy_relation (&copy, relation);
     has_relations = true;
   }
   if (links->len > 0)
@@ -243,6 +272,15 @@ paste_meta (Paste *paste, const LangMeta *meta, const char *wanted)
   lang_print_json_line (json, meta->json);
   doc_patch_add_link (paste->patch, key, json->str);
   swap (paste, meta->span, base_arena_printf (paste->arena, "{^%s}", key));
+}
+
+static void
+paste_relation (Paste *paste, const LangRelation *relation)
+{
+  paste_meta (paste, &relation->meta, NULL);
+  for (uint32_t b = 0; b < relation->n_branches; b++)
+    for (uint32_t i = 0; i < relation->branches[b].n; i++)
+      paste_relation (paste, relation->branches[b].relations[i]);
 }
 
 /* The text from `begin` to `end`, behind what this was asked for before, with the swaps
@@ -468,7 +506,7 @@ paste_file (DocModel *doc,
     if (paste.class->decls[i]->kind == LANG_SUB)
       paste_meta (&paste, &paste.class->decls[i]->meta, names->pdata[k++]);
   for (uint32_t i = 0; i < paste.class->n_relations; i++)
-    paste_meta (&paste, &paste.class->relations[i]->meta, NULL);
+    paste_relation (&paste, paste.class->relations[i]);
   paste_elements (&paste);
   /* One step of undo. */
   doc_begin (doc, _ ("Paste"));

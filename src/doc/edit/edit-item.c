@@ -187,7 +187,7 @@ goes_into (const DocModel *doc, const DocWire *wire, const LibCard *card)
       n_behind += !card->ports[k].is_input;
       n_ports++;
     }
-  return n_before > 0 && n_behind > 0 && n_ports > 1;
+  return n_before > 0 && n_behind > 0 && n_ports > 1 && wire->count == NULL;
 }
 
 /* Moves whatever lies beyond a line across the diagram, away from it. */

@@ -91,9 +91,6 @@ bool doc_is_way (const DocPort *a, const DocPort *b);
 /* Whether a wire ends at a port of an item. */
 bool doc_has_wire (const DocModel *doc, uint32_t item, uint32_t port);
 
-/* Whether an end gives a signal to its wires. */
-bool doc_gives (const DocModel *doc, const DocEnd *end);
-
 /* Keeps the text that was there before an instance was made of items, so that
  * doc_ungroup() can bring it back. */
 void doc_ungroup_remember (DocModel *doc, const char *name, const char *before);

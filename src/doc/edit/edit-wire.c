@@ -9,7 +9,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
-#include "doc/structure/array.h"
+#include "doc/structure/bundle.h"
 #include "doc/structure/chain.h"
 #include "doc/wire/net.h"
 #include "doc/wire/route.h"
@@ -39,14 +39,6 @@ are_joined (const DocModel *doc, const DocEnd *from, const DocEnd *to)
   return false;
 }
 
-bool
-doc_gives (const DocModel *doc, const DocEnd *end)
-{
-  const LibPort *port = doc_end_port (doc, end)->port;
-
-  return doc->items[end->item].is_own_port ? port->is_input : port->is_output;
-}
-
 /* The source of a signal that the wires at a port lead to, other than the port itself.
  */
 static const DocEnd *
@@ -66,27 +58,18 @@ find_source (const DocModel *doc, const DocEnd *at)
   return NULL;
 }
 
-/* How many parts a port stands for, as it is written; NULL: one. */
-static const char *
-parts_of (const DocModel *doc, const DocEnd *end)
-{
-  const DocArray *array = doc->items[end->item].array;
-  const char *port = doc_end_port (doc, end)->name;
-
-  return array == NULL || doc_array_element (array, port) != NULL ? NULL : array->count;
-}
-
 /* Whether a wire between the ends would lead from each part of an array to the next. */
 static bool
 is_chain (const DocModel *doc, const DocEnd *a, const DocEnd *b)
 {
-  return a->item == b->item && parts_of (doc, a) != NULL && parts_of (doc, b) != NULL;
+  return a->item == b->item && doc_bundle_parts (doc, a) != NULL &&
+         doc_bundle_parts (doc, b) != NULL;
 }
 
 char *
 doc_refusal (const DocModel *doc, const char *from, const char *to)
 {
-  DocEnd a, b;
+  DocEnd a = {.name = from}, b = {.name = to};
   char *reason = NULL;
 
   if (!doc_find_port (doc, from, &a))
@@ -102,13 +85,12 @@ doc_refusal (const DocModel *doc, const char *from, const char *to)
   if (!lib_card_match_ports (doc->index, left, left_own, right, right_own, &reason))
     return reason != NULL ? reason
                           : g_strdup_printf (_ ("%s does not match %s"), from, to);
-  if ((parts_of (doc, &a) == NULL) != (parts_of (doc, &b) == NULL))
-    return g_strdup_printf (_ ("%s stands for several parts and %s for one: join them "
-                               "in the text, by a loop"),
-                            parts_of (doc, &a) != NULL ? from : to,
-                            parts_of (doc, &a) != NULL ? to : from);
   if (is_chain (doc, &a, &b))
     return doc_chain_refusal (doc, &a, &b);
+  if (doc_bundle_parts (doc, &a) != NULL || doc_bundle_parts (doc, &b) != NULL)
+    reason = doc_bundle_refusal (doc, &a, &b);
+  if (reason != NULL)
+    return reason;
   if (left->size > 0 || right->size > 0) /* each element is joined on its own */
     return NULL;
   if (are_joined (doc, &a, &b))
@@ -180,7 +162,7 @@ tag_text (const char *name)
   return g_strdup_printf ("{\"tag\": %s}", quoted);
 }
 
-/* A new connect of these ends (NULL-terminated) with this drawing, or as tags. */
+/* New connects of these ends (NULL-terminated) with this drawing, or as tags. */
 static void
 add_connect (DocPatch *patch,
              const char *const *ends,
@@ -188,12 +170,10 @@ add_connect (DocPatch *patch,
              const char *tag)
 {
   g_autofree char *key = doc_patch_free_key (patch, NULL);
-  g_autofree char *list = g_strjoinv (", ", (char **) ends);
-  g_autofree char *text = g_strdup_printf ("connect(%s) {^%s}", list, key);
   g_autofree char *dyad = tag != NULL ? tag_text (tag) : doc_patch_drawing_text (net);
   g_autofree char *json = g_strdup_printf ("{\"Dyad\": %s}", dyad);
 
-  doc_patch_add_relation (patch, text);
+  doc_bundle_add (patch, ends, key);
   doc_patch_add_link (patch, key, json);
 }
 
@@ -207,17 +187,18 @@ port_named (const DocModel *doc, const char *name)
 }
 
 /* The first element of an array port that no wire names, for a wire to a single port;
- * else the port itself. Caller frees. */
+ * else the port itself, as for one to several parts. Caller frees. */
 static char *
 end_text (const DocModel *doc, const char *name, const char *other)
 {
-  DocEnd id, to;
+  DocEnd id, to = {.name = other};
 
   if (strchr (name, '[') != NULL || !doc_find_port (doc, name, &id) ||
       doc_end_port (doc, &id)->port->size == 0)
     return g_strdup (name);
-  if (strchr (other, '[') == NULL && doc_find_port (doc, other, &to) &&
-      doc_end_port (doc, &to)->port->size > 0)
+  if (doc_find_port (doc, other, &to) &&
+      (doc_bundle_parts (doc, &to) != NULL ||
+       (strchr (other, '[') == NULL && doc_end_port (doc, &to)->port->size > 0)))
     return g_strdup (name);
   for (uint32_t i = 1;; i++) {
     g_autofree char *element = g_strdup_printf ("%s[%u]", name, i);
@@ -241,7 +222,7 @@ doc_connect (DocModel *doc,
 {
   g_autoptr (DocPatch) patch = doc_patch_new (doc, error);
   uint32_t n;
-  DocEnd a, b;
+  DocEnd a = {.name = from}, b = {.name = to};
 
   if (patch == NULL || !may_join (doc, from, to, error))
     return false;
@@ -299,20 +280,24 @@ doc_connect_to_wire (DocModel *doc,
   }
   /* One more argument of its connect. */
   g_autofree char *end = end_text (doc, from, w->ends[0].name);
-  g_autofree char *argument = g_strdup_printf (", %s", end);
-  doc_patch_insert_behind (patch, w->relation->args[w->n_ends - 1]->span, argument);
+  doc_bundle_append (patch, w, end);
   doc_patch_set_drawing (patch, w, &net);
   return doc_apply (g_steal_pointer (&patch), "Connect %s", from);
 }
 
 /* ---- disconnecting ---- */
 
+/* The loop that is not needed any more when these ends are gone goes, too. */
 static void
-remove_wire (DocPatch *patch, const DocWire *wire)
+leave_loop (DocPatch *patch, const DocWire *wire, const bool *gone)
 {
-  const LangRelation *relation = wire->relation;
+  bool is_numbered = wire->loop == NULL || wire->loop->branches[0].n > 1;
 
-  doc_patch_remove_element (patch, relation->doc_span, relation->span, &relation->meta);
+  for (uint32_t k = 0; k < wire->n_ends && !is_numbered; k++)
+    is_numbered =
+        !gone[k] && doc_bundle_is_numbered (wire->relation->args[k], wire->loop->name);
+  if (!is_numbered)
+    doc_bundle_unwrap (patch, wire);
 }
 
 bool
@@ -331,11 +316,12 @@ doc_patch_remove_ends (DocPatch *patch,
   if (n_left == wire->n_ends)
     return true;
   if (n_left < 2) {
-    remove_wire (patch, wire);
+    doc_bundle_remove (patch, wire);
     return false;
   }
   /* Out of the list of ends, and out of the drawing. */
   doc_patch_remove_listed (patch, spans, gone, wire->n_ends);
+  leave_loop (patch, wire, gone);
   if (wire->is_auto_routed || wire->tag != NULL)
     return true;
   DocNet net = doc_net_copy (doc, wire);
@@ -352,7 +338,7 @@ doc_delete_wire (DocModel *doc, uint32_t wire, GError **error)
   if (patch == NULL)
     return false;
   if (wire < doc->n_wires)
-    remove_wire (patch, &doc->wires[wire]);
+    doc_bundle_remove (patch, &doc->wires[wire]);
   return doc_apply (patch, "Delete wire");
 }
 
@@ -521,7 +507,7 @@ remove_members (DocModel *doc, const GArray *wires, const char *key)
 
   for (guint i = 0; i < wires->len; i++) {
     const DocWire *wire = &doc->wires[g_array_index (wires, uint32_t, i)];
-    const LangJson *dyad = lang_json_get (wire->relation->meta.json, "Dyad");
+    const LangJson *dyad = lang_json_get (wire->owner->meta.json, "Dyad");
     const LangJson *member = lang_json_get (dyad, key);
 
     if (member != NULL && g_hash_table_add (done, (gpointer) member))
@@ -541,8 +527,7 @@ doc_set_tagged (DocModel *doc, uint32_t wire, bool is_tagged, GError **error)
   g_autoptr (GArray) wires = wires_of_tag (doc, wire);
   doc_begin (doc, is_tagged ? _ ("Show as tags") : _ ("Show as wire"));
   if (is_tagged) {
-    doc_patch_set_meta (patch, &doc->wires[wire].relation->meta, NULL, "Dyad/tag",
-                        "\"\"");
+    doc_patch_set_meta (patch, &doc->wires[wire].owner->meta, NULL, "Dyad/tag", "\"\"");
     doc_apply (g_steal_pointer (&patch), "Show as tags");
     remove_members (doc, wires, "edges");
     remove_members (doc, wires, "junctions");
@@ -584,8 +569,7 @@ doc_set_tag (DocModel *doc, uint32_t wire, const char *name, GError **error)
   g_autoptr (GArray) wires = wires_of_tag (doc, wire);
   g_autoptr (GHashTable) done = g_hash_table_new (g_direct_hash, g_direct_equal);
   for (guint i = 0; i < wires->len; i++) {
-    const LangMeta *meta =
-        &doc->wires[g_array_index (wires, uint32_t, i)].relation->meta;
+    const LangMeta *meta = &doc->wires[g_array_index (wires, uint32_t, i)].owner->meta;
 
     if (g_hash_table_add (done, (gpointer) meta->json))
       doc_patch_set_meta (patch, meta, NULL, "Dyad/tag", json);
@@ -685,6 +669,8 @@ doc_insert_into_wire (DocModel *doc,
 {
   const DocWire *w = &doc->wires[wire];
 
+  if (w->count != NULL) /* one part between several */
+    return false;
   if (is_shared_tag (doc, w, edge))
     return insert_before_tag (doc, wire, edge, first_port, second_port);
   Side a = side_of (doc, w, edge, true), b = side_of (doc, w, edge, false);
@@ -699,7 +685,7 @@ doc_insert_into_wire (DocModel *doc,
   lead (doc, patch, wire, &b, second_port);
   doc_apply (patch, "Insert");
   patch = doc_patch_new (doc, NULL);
-  remove_wire (patch, &doc->wires[wire]);
+  doc_bundle_remove (patch, &doc->wires[wire]);
   doc_apply (patch, "Insert");
   return true;
 }

@@ -325,8 +325,10 @@ bool doc_ungroup (DocModel *doc, const char *name, GPtrArray *added, GError **er
  * already: a number, or an expression of parameters of the component, which become
  * structural; "" or "1": a single part again, the inverse. Of parts that wires lead
  * through, the first and the last take these over, and the others are chained between
- * them. What refers to the part means the first one then. Refused where a wire, the
- * text or another component would have to know which of several parts it means. */
+ * them; other wires join all parts with what they led to. What else refers to the part
+ * means the first one then. Curves of parts that go are left out. Refused where the
+ * text or another component would have to know which of several parts it means, and
+ * where a wire joins as many parts of another array, or one input with all signals. */
 bool doc_set_count (DocModel *doc, const char *name, const char *count, GError **error);
 /* Joins each part of an array with the next one by the ports that face each other, or
  * parts them again, and from what their free ends were joined with. */

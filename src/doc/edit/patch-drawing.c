@@ -111,7 +111,7 @@ doc_patch_drawing_text (const DocNet *net)
 void
 doc_patch_set_drawing (DocPatch *patch, const DocWire *wire, const DocNet *net)
 {
-  const LangMeta *meta = &wire->relation->meta;
+  const LangMeta *meta = &wire->owner->meta;
   const LangJson *dyad = lang_json_get (meta->json, "Dyad");
 
   if (wire->tag != NULL) /* its ends say where its tags are */

@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "doc/edit/step.h"
 #include "doc/error.h"
+#include "lang/lexer.h"
 
 enum { DIGITS = 9 }; /* of coordinates */
 
@@ -32,6 +33,7 @@ struct DocPatch {
   GHashTable *added;   /* what was_added() was asked of */
   GHashTable *removed; /* values of `_links` */
   GHashTable *counts;  /* doc_patch_count_keys(); NULL: not asked yet */
+  GHashTable *loops;   /* relation that is removed -> the loop around it */
   Entries metadata;    /* members of a `metadata` that is not there yet */
   uint32_t next_key;   /* 0: not looked for yet */
 };
@@ -53,6 +55,7 @@ doc_patch_new_in (DocModel *doc, const LangClass *class, GError **error)
   patch->changes = doc_step_batch_new ();
   patch->added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   patch->removed = g_hash_table_new (g_direct_hash, g_direct_equal);
+  patch->loops = g_hash_table_new (g_direct_hash, g_direct_equal);
   return patch;
 }
 
@@ -70,6 +73,7 @@ doc_patch_free (DocPatch *patch)
   g_clear_pointer (&patch->changes, g_array_unref);
   g_hash_table_unref (patch->added);
   g_hash_table_unref (patch->removed);
+  g_hash_table_unref (patch->loops);
   g_clear_pointer (&patch->counts, g_hash_table_unref);
   g_free (patch);
 }
@@ -214,6 +218,37 @@ doc_patch_insert_line_before (DocPatch *patch, BaseSpan span, const char *text)
   doc_patch_insert (patch, at, line);
 }
 
+BaseSpan
+doc_patch_find_sign (const BaseSource *source, uint32_t at, LangTokenKind kind)
+{
+  LangNameCache cache = {0};
+  LangLexer lexer = {.source = source,
+                     .text = base_source_text (source),
+                     .length = base_source_length (source),
+                     .at = at,
+                     .cache = &cache};
+  LangToken token = lang_lexer_next (&lexer);
+
+  while (token.kind != kind && token.kind != LANG_TOKEN_EOF)
+    token = lang_lexer_next (&lexer);
+  return (BaseSpan){source, token.begin, token.end};
+}
+
+void
+doc_patch_wrap (DocPatch *patch,
+                BaseSpan first,
+                BaseSpan last,
+                const char *head,
+                const char *tail)
+{
+  g_autofree char *indent = indent_of (patch, place (patch, first).begin);
+  g_autofree char *above = g_strconcat (head, newline_of (patch), indent, "  ", NULL);
+  g_autofree char *below = g_strconcat (newline_of (patch), indent, tail, NULL);
+
+  doc_patch_insert_before (patch, first, above);
+  doc_patch_insert_behind (patch, last, below);
+}
+
 /* ---- keys of `_links` ---- */
 
 static void
@@ -225,6 +260,18 @@ count_key (GHashTable *counts, const LangMeta *meta)
   g_hash_table_insert (counts, (gpointer) meta->key, GUINT_TO_POINTER (before + 1));
 }
 
+/* Those of relations, and of what stands in loops. */
+static void
+count_keys (GHashTable *counts, const LangRelation *const *relations, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    count_key (counts, &relations[i]->meta);
+    for (uint32_t b = 0; b < relations[i]->n_branches; b++)
+      count_keys (counts, relations[i]->branches[b].relations,
+                  relations[i]->branches[b].n);
+  }
+}
+
 GHashTable *
 doc_patch_count_keys (const LangClass *class)
 {
@@ -232,8 +279,8 @@ doc_patch_count_keys (const LangClass *class)
 
   for (uint32_t i = 0; class != NULL && i < class->n_decls; i++)
     count_key (counts, &class->decls[i]->meta);
-  for (uint32_t i = 0; class != NULL && i < class->n_relations; i++)
-    count_key (counts, &class->relations[i]->meta);
+  if (class != NULL)
+    count_keys (counts, class->relations, class->n_relations);
   return counts;
 }
 
@@ -267,6 +314,33 @@ doc_patch_remove_element (DocPatch *patch,
   doc_patch_replace_bytes (patch, begin, end, "");
   if (meta->key != NULL && meta->json != NULL && !doc_patch_is_shared (patch, meta))
     g_hash_table_add (patch->removed, (gpointer) meta->json);
+}
+
+void
+doc_patch_remove_from (DocPatch *patch,
+                       const LangRelation *loop,
+                       const LangRelation *relation)
+{
+  g_hash_table_insert (patch->loops, (gpointer) relation, (gpointer) loop);
+}
+
+static void
+flush_loops (DocPatch *patch)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, patch->loops);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    const LangRelation *loop = value;
+    bool is_empty = true;
+
+    for (uint32_t i = 0; i < loop->branches[0].n; i++)
+      is_empty = is_empty &&
+                 g_hash_table_contains (patch->loops, loop->branches[0].relations[i]);
+    if (is_empty)
+      doc_patch_remove_element (patch, loop->doc_span, loop->span, &loop->meta);
+  }
 }
 
 void
@@ -680,6 +754,7 @@ doc_patch_finish (DocPatch *patch)
 {
   const LangJson *links = links_of (patch);
 
+  flush_loops (patch);
   flush_parameters (patch);
   flush_decls (patch);
   flush_relations (patch);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "doc/wire/net.h"
+#include "lang/token.h"
 
 /* A change of the text that is being put together: replacements of spans of the text as
  * it is, applied all at once; spans are those of the tree. Nothing outside them
@@ -47,6 +48,22 @@ void doc_patch_remove_element (DocPatch *patch,
                                BaseSpan doc,
                                BaseSpan span,
                                const LangMeta *meta);
+/* Tells that a relation of a loop is removed: it goes, too, once nothing is left. */
+void doc_patch_remove_from (DocPatch *patch,
+                            const LangRelation *loop,
+                            const LangRelation *relation);
+/* Puts what stands from the beginning of one span to the end of another between two
+ * lines, by two columns farther in than these. */
+void doc_patch_wrap (DocPatch *patch,
+                     BaseSpan first,
+                     BaseSpan last,
+                     const char *head,
+                     const char *tail);
+/* The first sign of a kind from a place on in the text that an element was read from:
+ * none of a comment. */
+BaseSpan doc_patch_find_sign (const BaseSource *source,
+                              uint32_t at,
+                              LangTokenKind kind);
 /* A definition of the file, with its doc text and the empty lines before it. */
 void doc_patch_remove_class (DocPatch *patch, const LangClass *class);
 /* A member of an object or an element of an array. */

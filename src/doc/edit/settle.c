@@ -463,7 +463,7 @@ doc_settle_view (DocModel *doc,
 static bool
 can_tell_way (const DocWire *wire, GHashTable *counts)
 {
-  const LangMeta *meta = &wire->relation->meta;
+  const LangMeta *meta = &wire->owner->meta;
   const LangJson *dyad = lang_json_get (meta->json, "Dyad");
 
   return lang_json_get (dyad, "edges") == NULL &&

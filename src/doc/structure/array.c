@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads arrays of parts and the loops that chain them. A loop is known by its form
  * alone, before the items are there; whether it leads through all parts is a comparison
- * of two texts, the number of parts and the end of the loop's range. */
+ * of two texts, the number of parts and the end of the loop's range, or of their values
+ * where the parameters in them have some. */
 #include "doc/structure/array.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "doc/model-private.h"
 #include "lang/print.h"
+#include "lib/constant.h"
+
+struct DocArrays {
+  const DocModel *doc;
+  GHashTable *decls;  /* name -> LangDecl of a parameter or an array */
+  GHashTable *chains; /* name -> LangRelation */
+};
 
 /* ---- expressions ---- */
 
@@ -24,9 +33,8 @@ is_name (const LangExpr *expr, const char *name)
   return expr->kind == LANG_NAME && expr->name == name;
 }
 
-/* Of a range `1:last` the last, or NULL. */
-static const LangExpr *
-last_of (const LangExpr *range)
+const LangExpr *
+doc_array_last (const LangExpr *range)
 {
   return range->kind == LANG_RANGE && range->n_args == 2 &&
                  is_number (range->args[0], 1)
@@ -52,15 +60,16 @@ doc_array_number (const char *count)
 
 /* Whether `last` is one less than that number. */
 static bool
-is_one_less (const LangExpr *last, const char *count)
+is_one_less (const DocArrays *arrays, const LangExpr *last, const DocArray *array)
 {
-  if (last->kind == LANG_NUMBER)
-    return last->number == doc_array_number (count) - 1;
-  if (last->kind != LANG_BINARY || last->op != LANG_OP_SUB ||
-      !is_number (last->args[1], 1))
-    return false;
-  g_autofree char *text = text_of (last->args[0]);
-  return strcmp (text, count) == 0;
+  if (last->kind == LANG_BINARY && last->op == LANG_OP_SUB &&
+      is_number (last->args[1], 1)) {
+    g_autofree char *text = text_of (last->args[0]);
+
+    if (strcmp (text, array->count) == 0)
+      return true;
+  }
+  return doc_arrays_value (arrays, last) == array->number - 1;
 }
 
 /* ---- loops ---- */
@@ -101,7 +110,7 @@ doc_array_of_loop (const LangRelation *loop)
 {
   const char *name = NULL;
 
-  if (loop->kind != LANG_FOR_REL || last_of (loop->rhs) == NULL)
+  if (loop->kind != LANG_FOR_REL || doc_array_last (loop->rhs) == NULL)
     return NULL;
   for (uint32_t k = 0; k < loop->branches[0].n; k++) {
     const char *next = chained_by (loop->branches[0].relations[k], loop->name);
@@ -113,20 +122,101 @@ doc_array_of_loop (const LangRelation *loop)
   return name;
 }
 
-GHashTable *
-doc_array_loops (const LangClass *class)
-{
-  GHashTable *loops = g_hash_table_new (g_direct_hash, g_direct_equal);
+/* ---- all of a component ---- */
 
+DocArrays *
+doc_arrays_read (const DocModel *doc)
+{
+  DocArrays *arrays = g_new (DocArrays, 1);
+  const LangClass *class = doc->class;
+
+  *arrays = (DocArrays){doc, g_hash_table_new (g_direct_hash, g_direct_equal),
+                        g_hash_table_new (g_direct_hash, g_direct_equal)};
+  for (uint32_t i = 0; i < class->n_decls; i++)
+    if (class->decls[i]->kind == LANG_PARAMETER || class->decls[i]->n_for > 0)
+      g_hash_table_insert (arrays->decls, (gpointer) class->decls[i]->name,
+                           (gpointer) class->decls[i]);
   for (uint32_t i = 0; i < class->n_relations; i++) {
     const LangRelation *relation = class->relations[i];
     const char *name =
         relation->kind == LANG_FOR_REL ? doc_array_of_loop (relation) : NULL;
 
-    if (name != NULL && !g_hash_table_contains (loops, name))
-      g_hash_table_insert (loops, (gpointer) name, (gpointer) relation);
+    if (name != NULL && !g_hash_table_contains (arrays->chains, name))
+      g_hash_table_insert (arrays->chains, (gpointer) name, (gpointer) relation);
   }
-  return loops;
+  return arrays;
+}
+
+void
+doc_arrays_free (DocArrays *arrays)
+{
+  g_hash_table_unref (arrays->decls);
+  g_hash_table_unref (arrays->chains);
+  g_free (arrays);
+}
+
+const LangRelation *
+doc_arrays_chain (const DocArrays *arrays, const char *name)
+{
+  return g_hash_table_lookup (arrays->chains, name);
+}
+
+const LangDecl *
+doc_arrays_find (const DocArrays *arrays, const char *name)
+{
+  const LangDecl *decl = g_hash_table_lookup (arrays->decls, name);
+
+  return decl != NULL && decl->n_for > 0 ? decl : NULL;
+}
+
+typedef struct {
+  const DocArrays *arrays;
+  int depth; /* of parameters that depend on others */
+} Known;
+
+static LibValue
+look_up (void *data, const char *const *parts, uint32_t n_parts)
+{
+  enum { DEEPEST = 16 };
+  const Known *known = data;
+  const LangDecl *decl =
+      n_parts == 1 ? g_hash_table_lookup (known->arrays->decls, parts[0]) : NULL;
+  Known below = {known->arrays, known->depth + 1};
+
+  if (decl == NULL || decl->kind != LANG_PARAMETER || decl->value == NULL ||
+      known->depth > DEEPEST)
+    return (LibValue){LIB_UNKNOWN};
+  return lib_constant (decl->value, known->arrays->doc->index,
+                       known->arrays->doc->namespace, look_up, &below);
+}
+
+double
+doc_arrays_value (const DocArrays *arrays, const LangExpr *expr)
+{
+  Known known = {arrays, 0};
+
+  if (expr->kind == LANG_NUMBER)
+    return expr->number;
+  const LibValue value =
+      lib_constant (expr, arrays->doc->index, arrays->doc->namespace, look_up, &known);
+  return value.kind == LIB_NUMBER ? value.number : NAN;
+}
+
+bool
+doc_arrays_are_equal (const DocArrays *arrays, const LangExpr *a, const LangExpr *b)
+{
+  g_autofree char *one = text_of (a), *other = text_of (b);
+
+  return strcmp (one, other) == 0 ||
+         doc_arrays_value (arrays, a) == doc_arrays_value (arrays, b);
+}
+
+double
+doc_arrays_number (const DocArrays *arrays, const LangDecl *decl)
+{
+  const LangExpr *last = decl->n_for == 1 ? doc_array_last (decl->for_ranges[0]) : NULL;
+
+  return last != NULL ? doc_arrays_value (arrays, last) : NAN;
 }
 
 /* ---- arrays ---- */
@@ -135,7 +225,7 @@ doc_array_loops (const LangClass *class)
 static char *
 count_of (const LangDecl *decl)
 {
-  const LangExpr *last = decl->n_for == 1 ? last_of (decl->for_ranges[0]) : NULL;
+  const LangExpr *last = decl->n_for == 1 ? doc_array_last (decl->for_ranges[0]) : NULL;
   g_autoptr (GString) text = g_string_new ("[");
 
   if (last != NULL)
@@ -149,16 +239,20 @@ count_of (const LangDecl *decl)
 }
 
 const DocArray *
-doc_array_read (BaseArena *arena, const LangDecl *decl, const LangRelation *loop)
+doc_array_read (BaseArena *arena, const DocArrays *arrays, const LangDecl *decl)
 {
+  const LangRelation *loop = doc_arrays_chain (arrays, decl->name);
+
   if (decl->n_for == 0)
     return NULL;
   DocArray *array = base_arena_new0 (arena, DocArray);
   g_autofree char *count = count_of (decl);
   array->count = base_arena_strndup (arena, count, strlen (count));
   array->is_plain = *count != '[';
+  array->number = doc_arrays_number (arrays, decl);
   array->loop = loop;
-  if (loop == NULL || !array->is_plain || !is_one_less (last_of (loop->rhs), count))
+  if (loop == NULL || !array->is_plain ||
+      !is_one_less (arrays, doc_array_last (loop->rhs), array))
     return array;
   /* The ports that each connect leaves free. */
   const LangBranch *body = &loop->branches[0];
@@ -196,5 +290,11 @@ doc_array_skip_element (const DocArray *array, const char *path)
   g_autofree char *index = g_strndup (path + 1, (gsize) (end - path) - 1);
   g_autofree char *port = g_strndup (end + 2, strcspn (end + 2, ".["));
   const char *element = doc_array_element (array, port);
-  return element != NULL && strcmp (element, index) == 0 ? end + 1 : NULL;
+  if (element == NULL)
+    return NULL;
+  /* As it is written, or a number that is the same. */
+  const double number =
+      element == array->count ? array->number : doc_array_number (element);
+  return strcmp (element, index) == 0 || doc_array_number (index) == number ? end + 1
+                                                                            : NULL;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes several parts of one, another number of them, or one part again. What refers to
  * the part gets or loses its subscript: ends of wires that of the first or last part of
- * the chain which takes them over, anything else that of the first part. All references
+ * the chain which takes them over, other ends that of a loop, so that the wire joins
+ * all parts, and anything else that of the first part. All references
  * are looked at before anything is written, so that what has no such meaning is refused
  * as a whole. Linear in the file. Parting a chain is here, too: it takes away the wires
  * that its ends had taken over. */
@@ -13,10 +14,12 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
+#include "doc/level.h"
 #include "doc/name/follow.h"
+#include "doc/plot.h"
 #include "doc/structure/array.h"
+#include "doc/structure/bundle.h"
 #include "doc/structure/chain.h"
-#include "lang/lexer.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/walk.h"
@@ -24,9 +27,10 @@
 typedef struct {
   DocModel *doc;
   const DocItem *item;
-  const char *count; /* as it is printed */
-  GPtrArray *parts;  /* LangExpr: `w[…]`, where that stands in the component */
-  GArray *uses;      /* BaseSpan: `w`, where that stands */
+  const char *count;   /* as it is printed */
+  GPtrArray *parts;    /* LangExpr: `w[…]`, where that stands in the component */
+  GArray *uses;        /* BaseSpan: `w`, where that stands */
+  GHashTable *wrapped; /* DocWire: put into loops; loops: left */
 } Count;
 
 /* ---- what is typed ---- */
@@ -189,19 +193,52 @@ part_at (const Count *count, BaseSpan use)
   return NULL;
 }
 
-/* The end of a wire that a use stands in, at a port of the item; NULL: elsewhere. */
+/* Where a use stands at a port of the item: the end of a wire; NULL: elsewhere. */
 static const DocEnd *
-end_at (const Count *count, BaseSpan use)
+end_at (const Count *count, BaseSpan use, const DocWire **wire)
 {
   const DocModel *doc = count->doc;
 
   for (uint32_t w = 0; w < doc->n_wires; w++)
     for (uint32_t k = 0; k < doc->wires[w].n_ends; k++)
-      if (is_in (use, doc->wires[w].relation->args[k]->span))
+      if (is_in (use, doc->wires[w].relation->args[k]->span)) {
+        *wire = &doc->wires[w];
         return doc_end_port (doc, &doc->wires[w].ends[k]) != NULL
                    ? &doc->wires[w].ends[k]
                    : NULL;
+      }
   return NULL;
+}
+
+static bool
+is_of_item (const Count *count, const DocEnd *end)
+{
+  return end->item != UINT32_MAX && &count->doc->items[end->item] == count->item;
+}
+
+/* Refuses several signals of one end where another takes one; `is_one`: those of the
+ * item do, from now on. */
+static bool
+check_signals (const Count *count,
+               const DocWire *wire,
+               const DocEnd *giver,
+               bool is_one,
+               GError **error)
+{
+  const DocModel *doc = count->doc;
+  const char *n_given = is_one ? wire->count : count->count;
+
+  if (!lib_port_is_signal (doc_end_port (doc, giver)->port) || !doc_gives (doc, giver))
+    return true;
+  for (uint32_t k = 0; k < wire->n_ends; k++) {
+    const DocEnd *end = &wire->ends[k];
+
+    if (end != giver &&
+        (is_of_item (count, end) ? is_one : doc_bundle_parts (doc, end) == NULL))
+      return doc_error_refuse (error, "%s gives %s signals, and %s takes one",
+                               giver->name, n_given, end->name);
+  }
+  return true;
 }
 
 /* Whether a use is that of the loop that chains the parts. */
@@ -246,23 +283,44 @@ check_outside (const Count *count, GError **error)
 
 /* ---- several of one ---- */
 
+/* Whether a wire of an array joins a port with each of as many parts as there will be:
+ * then it joins each part with one of them. */
+static bool
+is_met_by_several (const Count *count, const DocWire *wire)
+{
+  return wire->count != NULL && strcmp (wire->count, count->count) == 0;
+}
+
+/* Whether wires lead to a port, and whether there is one that each part joins. */
+static void
+look_at_port (const Count *count, const char *port, bool *is_wired, bool *is_several)
+{
+  const DocModel *doc = count->doc;
+
+  for (uint32_t w = 0; w < doc->n_wires; w++)
+    for (uint32_t k = 0; k < doc->wires[w].n_ends; k++) {
+      const DocEnd *end = &doc->wires[w].ends[k];
+
+      if (!is_of_item (count, end) || doc_end_port (doc, end)->name != port)
+        continue;
+      *is_wired = true;
+      *is_several |= is_met_by_several (count, &doc->wires[w]);
+    }
+}
+
 /* The links that wires lead through: DocChained. */
 static GArray *
 wired_links (const Count *count)
 {
-  const DocModel *doc = count->doc;
-  const uint32_t item = doc_find_item (doc, count->item->name);
   GArray *links = doc_chain_links (count->item);
 
   for (guint k = links->len; k-- > 0;) {
     const DocChained *link = &g_array_index (links, DocChained, k);
-    bool is_wired = false;
+    bool is_wired = false, is_several = false;
 
-    for (uint32_t i = 0; i < count->item->n_ports; i++)
-      is_wired |= (count->item->ports[i].name == link->first ||
-                   count->item->ports[i].name == link->last) &&
-                  doc_has_wire (doc, item, i);
-    if (!is_wired)
+    look_at_port (count, link->first, &is_wired, &is_several);
+    look_at_port (count, link->last, &is_wired, &is_several);
+    if (!is_wired || is_several)
       g_array_remove_index (links, k);
   }
   return links;
@@ -282,21 +340,54 @@ element_of (const Count *count, const GArray *links, const DocEnd *end)
   return NULL;
 }
 
-/* The subscripts of all uses, or NULL and an error. */
+static bool
+refuse_counts (const Count *count, const char *name, const char *n, GError **error)
+{
+  return doc_error_refuse (
+      error, "A wire joins %s with each of %s parts, which cannot be %s at this end",
+      name, n, count->count);
+}
+
+/* The subscript of an end that each part has: the number of the loop around its
+ * connect, which is made if there is none. Caller frees; NULL and an error. */
+static char *
+number_of (DocPatch *patch,
+           const Count *count,
+           const DocWire *wire,
+           const DocEnd *end,
+           GError **error)
+{
+  if (wire->count != NULL && !is_met_by_several (count, wire)) {
+    refuse_counts (count, end->name, wire->count, error);
+    return NULL;
+  }
+  if (!check_signals (count, wire, end, false, error))
+    return NULL;
+  if (wire->loop != NULL)
+    return g_strdup_printf ("[%s]", wire->loop->name);
+  if (wire->count != NULL) /* element by element */
+    return g_strdup ("");
+  g_autofree char *i = doc_chain_variable (count->doc);
+  if (g_hash_table_add (count->wrapped, (gpointer) wire))
+    doc_bundle_wrap (patch, wire->relation, i, count->count);
+  return g_strdup_printf ("[%s]", i);
+}
+
+/* The subscripts of all uses, or false and an error. */
 static bool
 subscribe (DocPatch *patch, const Count *count, const GArray *links, GError **error)
 {
   for (guint i = 0; i < count->uses->len; i++) {
     const BaseSpan use = g_array_index (count->uses, BaseSpan, i);
-    const DocEnd *end = end_at (count, use);
+    const DocWire *wire = NULL;
+    const DocEnd *end = end_at (count, use, &wire);
     const char *element = end != NULL ? element_of (count, links, end) : "1";
+    g_autofree char *text = element != NULL
+                                ? g_strdup_printf ("[%s]", element)
+                                : number_of (patch, count, wire, end, error);
 
-    if (element == NULL)
-      return doc_error_refuse (error,
-                               "A wire joins %s: it cannot lead to several parts. Take "
-                               "it away first",
-                               end->name);
-    g_autofree char *text = g_strdup_printf ("[%s]", element);
+    if (text == NULL)
+      return false;
     doc_patch_insert_behind (patch, use, text);
   }
   return true;
@@ -343,6 +434,44 @@ is_left (const LangExpr *part, const char *count)
          !(part->args[1]->number > number);
 }
 
+/* How often the number of a loop stands in it, and how often as that of a part of the
+ * item. */
+typedef struct {
+  const char *i, *item;
+  uint32_t n_all, n_parts;
+} Numbered;
+
+static void
+note_number (const LangExpr *expr, void *data)
+{
+  Numbered *found = data;
+
+  found->n_all += expr->kind == LANG_NAME && expr->name == found->i;
+  found->n_parts += expr->kind == LANG_INDEX && expr->n_args == 2 &&
+                    expr->args[0]->kind == LANG_NAME &&
+                    expr->args[0]->name == found->item &&
+                    expr->args[1]->kind == LANG_NAME && expr->args[1]->name == found->i;
+}
+
+/* Whether a loop is about the parts of the item alone. */
+static bool
+is_of_item_alone (const Count *count, const LangRelation *loop)
+{
+  Numbered found = {loop->name, count->item->name, 0, 0};
+
+  for (uint32_t k = 0; k < loop->branches[0].n; k++)
+    lang_walk_relation (loop->branches[0].relations[k], note_number, &found);
+  return found.n_all == found.n_parts;
+}
+
+/* Whether an end is that of each part by the loop around its connect. */
+static bool
+is_numbered (const LangExpr *part, const DocWire *wire)
+{
+  return part != NULL && wire != NULL && wire->loop != NULL && part->n_args == 2 &&
+         part->args[1]->kind == LANG_NAME && part->args[1]->name == wire->loop->name;
+}
+
 static bool
 change_number (Count *count, DocPatch *patch, GError **error)
 {
@@ -352,20 +481,26 @@ change_number (Count *count, DocPatch *patch, GError **error)
   for (guint i = 0; i < count->uses->len; i++) {
     const BaseSpan use = g_array_index (count->uses, BaseSpan, i);
     const LangExpr *part = part_at (count, use);
-    const DocEnd *end = end_at (count, use);
+    const DocWire *wire = NULL;
+    const DocEnd *end = end_at (count, use, &wire);
 
     if (is_of_chain (count, use))
       continue;
-    /* One part, or as many as another array has. */
-    if (part == NULL && end != NULL)
+    /* All parts, alone or with those of another array; or one part. */
+    const bool is_all = end != NULL && is_numbered (part, wire);
+    if ((part == NULL && end != NULL) ||
+        (is_all && !is_of_item_alone (count, wire->loop)))
       return doc_error_refuse (error,
                                "A wire joins %s of each part with one of another "
                                "array, which has as many: take it away first",
                                end->name);
-    if (part != NULL && end == NULL && !is_left (part, count->count))
+    if (is_all)
+      doc_patch_replace (patch, last_of (wire->loop->rhs)->span, count->count);
+    else if (part != NULL && end == NULL && !is_left (part, count->count))
       return refuse_use (count, use, error);
-    if (end != NULL &&
-        doc_array_element (array, doc_end_port (count->doc, end)->name) == array->count)
+    else if (end != NULL &&
+             doc_array_element (array, doc_end_port (count->doc, end)->name) ==
+                 array->count)
       doc_patch_replace (patch, part->args[1]->span, count->count);
   }
   doc_patch_replace (patch, last_of (count->item->decl->for_ranges[0])->span,
@@ -391,24 +526,6 @@ put_one (const LangExpr *expr, void *data)
     doc_patch_replace (first->patch, expr->name_span, "1");
 }
 
-/* The first sign of a kind from a place on in the text that an element was read from:
- * none of a comment. */
-static BaseSpan
-find_sign (const BaseSource *source, uint32_t at, LangTokenKind kind)
-{
-  LangNameCache cache = {0};
-  LangLexer lexer = {.source = source,
-                     .text = base_source_text (source),
-                     .length = base_source_length (source),
-                     .at = at,
-                     .cache = &cache};
-  LangToken token = lang_lexer_next (&lexer);
-
-  while (token.kind != kind && token.kind != LANG_TOKEN_EOF)
-    token = lang_lexer_next (&lexer);
-  return (BaseSpan){source, token.begin, token.end};
-}
-
 /* Without brackets and loop, of which its number is that of the first part. */
 static void
 unwrap (DocPatch *patch, const LangDecl *decl)
@@ -416,9 +533,9 @@ unwrap (DocPatch *patch, const LangDecl *decl)
   First first = {patch, decl->for_names[0]};
   const BaseSource *source = decl->span.source;
   const char *text = base_source_text (source);
-  BaseSpan head = find_sign (source, decl->span.begin, LANG_TOKEN_LBRACKET);
+  BaseSpan head = doc_patch_find_sign (source, decl->span.begin, LANG_TOKEN_LBRACKET);
   BaseSpan tail =
-      find_sign (source, decl->for_ranges[0]->span.end, LANG_TOKEN_RBRACKET);
+      doc_patch_find_sign (source, decl->for_ranges[0]->span.end, LANG_TOKEN_RBRACKET);
 
   head.end += (uint32_t) strspn (text + head.end, " \t");
   tail.begin = decl->mods_span.end > decl->mods_span.begin ? decl->mods_span.end
@@ -426,6 +543,30 @@ unwrap (DocPatch *patch, const LangDecl *decl)
   doc_patch_replace (patch, head, "");
   doc_patch_replace (patch, tail, "");
   lang_walk_mods (decl->mods, decl->n_mods, put_one, &first);
+}
+
+/* A wire of each part becomes one of the single part: without its loop, if nothing else
+ * needs that, or in one that the parts of another array need. */
+static bool
+leave_several (DocPatch *patch, const Count *count, const DocWire *wire, GError **error)
+{
+  const DocModel *doc = count->doc;
+  const bool is_first = g_hash_table_add (count->wrapped, (gpointer) wire);
+
+  for (uint32_t k = 0; k < wire->n_ends; k++)
+    if (!is_of_item (count, &wire->ends[k]) &&
+        doc_bundle_parts (doc, &wire->ends[k]) != NULL &&
+        !check_signals (count, wire, &wire->ends[k], true, error))
+      return false;
+  if (wire->loop != NULL) {
+    if (is_of_item_alone (count, wire->loop) &&
+        g_hash_table_add (count->wrapped, (gpointer) wire->loop))
+      doc_bundle_unwrap (patch, wire);
+    return true;
+  }
+  if (is_first)
+    doc_bundle_number (patch, wire, count->item);
+  return true;
 }
 
 static bool
@@ -437,15 +578,21 @@ make_one (Count *count, DocPatch *patch, GError **error)
   for (guint i = 0; i < count->uses->len; i++) {
     const BaseSpan use = g_array_index (count->uses, BaseSpan, i);
     const LangExpr *part = part_at (count, use);
+    const DocWire *wire = NULL;
+    const DocEnd *end = end_at (count, use, &wire);
 
-    /* The subscript of the first part, or that of a free end. */
     if (is_of_chain (count, use))
       continue;
+    /* The subscript of the first part, or that of a free end, or of all parts. */
     const bool is_first = part != NULL && part->n_args == 2 &&
                           part->args[1]->kind == LANG_NUMBER &&
                           part->args[1]->number == 1;
-    if (part == NULL || (!is_first && end_at (count, use) == NULL))
-      return refuse_use (count, use, error);
+    const bool is_all = end != NULL && (part == NULL || is_numbered (part, wire));
+    if (is_all ? !leave_several (patch, count, wire, error)
+               : part == NULL || (!is_first && end == NULL))
+      return is_all ? false : refuse_use (count, use, error);
+    if (part == NULL)
+      continue;
     BaseSpan subscript = part->span;
     subscript.begin = part->args[0]->span.end;
     doc_patch_replace (patch, subscript, "");
@@ -456,6 +603,45 @@ make_one (Count *count, DocPatch *patch, GError **error)
   unwrap (patch, count->item->decl);
   doc_follow_in_metadata (patch, first, count->item->name);
   return true;
+}
+
+/* ---- curves ---- */
+
+/* Whether a variable is one of a part that is not there any more. */
+static bool
+is_gone (const DocModel *doc, const char *path, const char *name, double n_parts)
+{
+  const char *here = path != NULL ? doc_level_local (doc, path) : NULL;
+  const size_t n = strlen (name);
+
+  return here != NULL && strncmp (here, name, n) == 0 && here[n] == '[' &&
+         g_ascii_strtod (here + n + 1, NULL) > n_parts;
+}
+
+/* Out of the plots. */
+static void
+forget_curves (DocModel *doc, const char *name)
+{
+  const DocItem *item = &doc->items[doc_find_item (doc, name)];
+  const double n_parts = item->array != NULL ? item->array->number : 1;
+  g_autoptr (GPtrArray) plots = doc_plots_of (doc_level_root (doc));
+  bool is_changed = false;
+
+  for (guint p = plots->len; p-- > 0;) {
+    const DocPlot *plot = plots->pdata[p];
+
+    for (uint32_t i = doc_plot_n (plot); i-- > 0;)
+      if (is_gone (doc, doc_plot_curve (plot, i)->variable, name, n_parts)) {
+        g_array_remove_index (plot->curves, i);
+        is_changed = true;
+      }
+    if (is_gone (doc, plot->x, name, n_parts)) {
+      g_ptr_array_remove_index (plots, p);
+      is_changed = true;
+    }
+  }
+  if (is_changed)
+    doc_keep_plots (doc, plots);
 }
 
 /* ---- all ---- */
@@ -476,6 +662,7 @@ clear (Count *count)
 {
   g_ptr_array_unref (count->parts);
   g_array_unref (count->uses);
+  g_hash_table_unref (count->wrapped);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Count, clear)
@@ -488,7 +675,8 @@ doc_set_count (DocModel *doc, const char *name, const char *count, GError **erro
   g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
   g_auto (Count) to = {.doc = doc,
                        .parts = g_ptr_array_new (),
-                       .uses = g_array_new (FALSE, FALSE, sizeof (BaseSpan))};
+                       .uses = g_array_new (FALSE, FALSE, sizeof (BaseSpan)),
+                       .wrapped = g_hash_table_new (NULL, NULL)};
 
   if (patch == NULL || item == UINT32_MAX)
     return false;
@@ -506,7 +694,17 @@ doc_set_count (DocModel *doc, const char *name, const char *count, GError **erro
   const bool is_done = was_one  ? make_several (&to, patch, error)
                        : is_one ? make_one (&to, patch, error)
                                 : change_number (&to, patch, error);
-  return is_done && doc_apply (g_steal_pointer (&patch), "Set the number of %s", name);
+  if (!is_done)
+    return false;
+  /* One step with the curves of parts that go. */
+  g_autofree char *of = g_strdup (name),
+                  *label = g_strdup_printf (_ ("Set the number of %s"), name);
+  doc_begin (doc, label);
+  const bool is_changed = doc_apply (g_steal_pointer (&patch), "%s", label);
+  if (is_changed)
+    forget_curves (doc, of);
+  doc_end (doc);
+  return is_changed;
 }
 
 bool

@@ -11,6 +11,7 @@
 
 #include "base/vec.h"
 #include "doc/model-private.h"
+#include "doc/structure/bundle.h"
 #include "lib/offer/icon.h"
 
 enum { LEFT, RIGHT, TOP, BOTTOM, N_SIDES };
@@ -19,7 +20,8 @@ static const double least_gap = 90; /* between ports that can be told apart */
 
 typedef struct {
   const LangRelation *relation;
-  uint32_t number; /* of the argument, from 1 on */
+  const LangJson *meta; /* of its drawing */
+  uint32_t number;      /* of the argument, from 1 on */
 } End;
 
 struct DocMissing {
@@ -38,11 +40,11 @@ port_of (const LangExpr *expr)
 }
 
 static void
-add_ends (DocMissing *missing, const LangRelation *relation)
+add_ends (DocMissing *missing, const DocBundle *bundle)
 {
-  for (uint32_t k = 0; k < relation->n_args; k++) {
-    const LangExpr *port = port_of (relation->args[k]);
-    const End end = {relation, k + 1};
+  for (uint32_t k = 0; k < bundle->relation->n_args; k++) {
+    const LangExpr *port = port_of (bundle->relation->args[k]);
+    const End end = {bundle->relation, bundle->owner->meta.json, k + 1};
 
     if (port == NULL)
       continue;
@@ -57,16 +59,16 @@ add_ends (DocMissing *missing, const LangRelation *relation)
 }
 
 static DocMissing *
-find_all (const LangClass *class)
+find_all (const DocModel *doc)
 {
   DocMissing *missing = g_new0 (DocMissing, 1);
+  const LangClass *class = doc->class;
 
   missing->ends =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
   missing->decls = g_hash_table_new (NULL, NULL);
-  for (uint32_t i = 0; i < class->n_relations; i++)
-    if (class->relations[i]->kind == LANG_CONNECT)
-      add_ends (missing, class->relations[i]);
+  for (guint i = 0; i < doc->bundles->len; i++)
+    add_ends (missing, &g_array_index (doc->bundles, DocBundle, i));
   for (uint32_t i = 0; i < class->n_decls; i++)
     g_hash_table_insert (missing->decls, (gpointer) class->decls[i]->name,
                          (gpointer) class->decls[i]);
@@ -102,7 +104,7 @@ read_point (const LangJson *json, DocPoint *point)
 static bool
 find_next (const DocMissing *missing, const End *end, DocPoint *next)
 {
-  const LangJson *dyad = lang_json_get (end->relation->meta.json, "Dyad");
+  const LangJson *dyad = lang_json_get (end->meta, "Dyad");
   const LangJson *edges = lang_json_get (dyad, "edges");
 
   for (uint32_t i = 0; i < lang_json_length (edges); i++) {
@@ -214,7 +216,7 @@ uint32_t
 doc_missing_ports (DocModel *doc, const LangDecl *decl, const LibPort **ports)
 {
   if (doc->missing == NULL)
-    doc->missing = find_all (doc->class);
+    doc->missing = find_all (doc);
   const DocMissing *missing = doc->missing;
   const GArray *ends = g_hash_table_lookup (missing->ends, decl->name);
   g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);

@@ -5,10 +5,12 @@
  * What hangs together beyond that is found anew where something has changed: numbers,
  * the cells of the grids, and then nets, branches and crossings. Passes over all items
  * and wires do a few loads for each; the rest is what the change touches. */
+#include <math.h>
 #include <string.h>
 
 #include "doc/model-private.h"
 #include "doc/structure/array.h"
+#include "doc/structure/bundle.h"
 #include "doc/structure/missing.h"
 #include "doc/view/modifier.h"
 #include "doc/wire/branch.h"
@@ -83,14 +85,24 @@ find_kept (Match *match, const void *const *before, const GArray *stale)
 
 /* ---- items ---- */
 
+/* Whether its chain is another one, or its number has another value. */
+static bool
+is_array_outdated (const DocModel *doc, const DocItem *item)
+{
+  const double number = doc_arrays_number (doc->arrays, item->decl);
+
+  return item->array->loop != doc_arrays_chain (doc->arrays, item->name) ||
+         (number != item->array->number &&
+          !(isnan (number) && isnan (item->array->number)));
+}
+
 /* Whether what the item says depends on more than its declaration, and that has
  * changed. */
 static bool
 is_outdated (const DocModel *doc, const DocItem *item)
 {
   return item->is_of_shown || item->card == NULL ||
-         (item->array != NULL &&
-          item->array->loop != g_hash_table_lookup (doc->loops, item->name));
+         (item->array != NULL && is_array_outdated (doc, item));
 }
 
 static void
@@ -196,16 +208,14 @@ keeps_items (const DocWire *wire, const Match *items)
 static void
 match_wires (const DocModel *doc, Match *match, const Match *items)
 {
-  const LangClass *class = doc->class;
   g_autofree const void **before = g_new (const void *, doc->n_wires + 1);
 
-  match->nodes = g_new (const void *, class->n_relations + 1);
-  for (uint32_t i = 0; i < class->n_relations; i++)
-    if (class->relations[i]->kind == LANG_CONNECT)
-      match->nodes[match->n++] = class->relations[i];
+  match->nodes = g_new (const void *, doc->bundles->len + 1);
+  for (guint i = 0; i < doc->bundles->len; i++)
+    match->nodes[match->n++] = g_array_index (doc->bundles, DocBundle, i).owner;
   match->n_before = doc->n_wires;
   for (uint32_t w = 0; w < doc->n_wires; w++)
-    before[w] = doc->wires[w].relation;
+    before[w] = doc->wires[w].owner;
   find_kept (match, before, doc->stale_wires);
   /* What the text does not draw is led as everything else leaves room; so are tags. */
   for (uint32_t w = 0; w < doc->n_wires; w++)
@@ -274,9 +284,10 @@ renew_wires (DocModel *doc, const Match *match, bool *is_drawn_so)
   for (uint32_t w = 0; w < match->n; w++) {
     if (match->was[w] != UINT32_MAX) {
       doc->wires[w] = before[match->was[w]];
+      doc->wires[w].loop = g_array_index (doc->bundles, DocBundle, w).loop;
       continue;
     }
-    doc_view_read_wire (doc, w, match->nodes[w]);
+    doc_view_read_wire (doc, w);
     doc_grid_redrawn (doc, w);
   }
   g_free (before);
@@ -310,8 +321,10 @@ renew (DocModel *doc)
   g_auto (Match) items = {0}, wires = {0};
   bool is_drawn_so = doc->stale_items->len == 0 && doc->stale_wires->len == 0;
 
-  g_hash_table_unref (doc->loops);
-  doc->loops = doc_array_loops (doc->class);
+  doc_arrays_free (doc->arrays);
+  doc->arrays = doc_arrays_read (doc);
+  g_array_unref (doc->bundles);
+  doc->bundles = doc_bundle_read (doc);
   doc_view_read_notes (doc);
   match_items (doc, &items);
   match_wires (doc, &wires, &items);

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "doc/model-private.h"
 #include "doc/structure/array.h"
+#include "doc/structure/bundle.h"
 #include "doc/structure/missing.h"
 #include "doc/view/cards.h"
 #include "doc/view/modifier.h"
@@ -28,6 +29,7 @@ static const size_t least_waste = (size_t) 8 << 20; /* bytes */
 /* Of a wire that says nothing of it, and at most, in units of the diagram. */
 static const double WIRE_WIDTH = 2.5;
 static const double WIRE_WIDTH_MOST = 20;
+static const double BUNDLE_WIDTH = 1.8; /* of one that stands for several, times that */
 
 /* ---- items ---- */
 
@@ -62,10 +64,8 @@ read_item (DocModel *doc, DocItem *item, const LangDecl *decl, DocPlace *place)
   doc_view_name_item (doc, doc->arena, item, decl);
   item->is_own_port =
       item->card != NULL && item->card->entry->class->kind == LANG_CONNECTOR;
-  item->array = item->is_own_port
-                    ? NULL
-                    : doc_array_read (doc->arena, decl,
-                                      g_hash_table_lookup (doc->loops, decl->name));
+  item->array =
+      item->is_own_port ? NULL : doc_array_read (doc->arena, doc->arrays, decl);
   item->is_commented = doc_is_never (decl->condition);
   item->is_auto_placed =
       !doc_place_read (lang_json_find (meta, "Dyad/placement/diagram"), place) &&
@@ -177,10 +177,10 @@ find_links (const DocModel *doc)
 {
   GArray *links = g_array_new (FALSE, FALSE, sizeof (DocLink));
 
-  for (uint32_t i = 0; i < doc->class->n_relations; i++) {
-    const LangRelation *relation = doc->class->relations[i];
+  for (guint i = 0; i < doc->bundles->len; i++) {
+    const LangRelation *relation = g_array_index (doc->bundles, DocBundle, i).relation;
 
-    for (uint32_t k = 1; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
+    for (uint32_t k = 1; k < relation->n_args; k++) {
       const LangExpr *from = relation->args[0], *to = relation->args[k];
       DocLink link = {find_named (doc, doc_root_name (from)),
                       find_named (doc, doc_root_name (to)), 0, 0};
@@ -299,12 +299,11 @@ doc_find_port (const DocModel *doc, const char *name, DocEnd *end)
 
 /* A single field stands at its port. */
 static DocEnd
-read_end (DocModel *doc, const LangExpr *expr)
+read_end (DocModel *doc, const LangExpr *expr, const char *i)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *text = doc_bundle_end_text (expr, i);
+  DocEnd end = {.name = base_arena_strdup (doc->arena, text)};
 
-  lang_print_expr (text, expr);
-  DocEnd end = {.name = base_arena_strndup (doc->arena, text->str, text->len)};
   if (!find_end (doc, end.name, 1, &end))
     end.item = end.port = UINT32_MAX;
   return end;
@@ -408,7 +407,7 @@ is_joined (const DocModel *doc, const DocWire *wire)
 static bool
 read_edges (DocModel *doc, DocWire *wire)
 {
-  const LangJson *dyad = lang_json_get (wire->relation->meta.json, "Dyad");
+  const LangJson *dyad = lang_json_get (wire->owner->meta.json, "Dyad");
   const LangJson *edges = lang_json_get (dyad, "edges");
   const LangJson *junctions = lang_json_get (dyad, "junctions");
 
@@ -447,20 +446,25 @@ doc_view_route (DocModel *doc)
 }
 
 void
-doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation)
+doc_view_read_wire (DocModel *doc, uint32_t number)
 {
+  const DocBundle *bundle = &g_array_index (doc->bundles, DocBundle, number);
+  const LangRelation *relation = bundle->relation;
   DocWire *wire = &doc->wires[number];
   DocEnd *ends = base_arena_array (doc->arena, DocEnd, relation->n_args);
-  const LangJson *meta = relation->meta.json;
+  const LangJson *meta = bundle->owner->meta.json;
+  const char *i = bundle->loop != NULL ? bundle->loop->name : NULL;
 
   wire->relation = relation;
+  wire->loop = bundle->loop;
+  wire->owner = bundle->owner;
   wire->n_ends = relation->n_args;
   wire->ends = ends;
   wire->stroke = lang_json_string (lang_json_find (meta, "Dyad/path/stroke"), NULL);
   wire->width = lang_json_number (lang_json_find (meta, "Dyad/path/width"), 0);
   for (uint32_t k = 0; k < relation->n_args; k++) {
     /* Colour and width of its first port, unless it has its own. */
-    ends[k] = read_end (doc, relation->args[k]);
+    ends[k] = read_end (doc, relation->args[k], i);
     const DocPort *port = doc_end_port (doc, &ends[k]);
 
     if (port == NULL)
@@ -470,7 +474,10 @@ doc_view_read_wire (DocModel *doc, uint32_t number, const LangRelation *relation
     wire->width = wire->width > 0 ? wire->width : port->port->width;
   }
   wire->stroke = wire->stroke == NULL ? "#404040" : wire->stroke;
-  wire->width = wire->width > 0 ? fmin (wire->width, WIRE_WIDTH_MOST) : WIRE_WIDTH;
+  wire->width = wire->width > 0 ? wire->width : WIRE_WIDTH;
+  wire->count = doc_bundle_count_of (doc, wire);
+  wire->width *= wire->count != NULL ? BUNDLE_WIDTH : 1;
+  wire->width = fmin (wire->width, WIRE_WIDTH_MOST);
   wire->tag = doc_tag_given (wire);
   wire->is_auto_routed = wire->tag == NULL && !read_edges (doc, wire);
   if (wire->is_auto_routed)
@@ -531,12 +538,9 @@ doc_view_join (DocModel *doc, bool *is_changed, const GArray *boxes)
 static void
 build_wires (DocModel *doc)
 {
-  const LangClass *class = doc->class;
-
-  doc->wires = g_new0 (DocWire, class->n_relations + 1);
-  for (uint32_t i = 0; i < class->n_relations; i++)
-    if (class->relations[i]->kind == LANG_CONNECT)
-      doc_view_read_wire (doc, doc->n_wires++, class->relations[i]);
+  doc->wires = g_new0 (DocWire, doc->bundles->len + 1);
+  while (doc->n_wires < doc->bundles->len)
+    doc_view_read_wire (doc, doc->n_wires++);
   g_autofree bool *is_changed = g_new (bool, doc->n_wires + 1);
   g_autoptr (GArray) no_boxes = g_array_new (FALSE, FALSE, sizeof (DocRect));
   memset (is_changed, true, doc->n_wires);
@@ -623,7 +627,8 @@ doc_view_clear (DocModel *doc)
   g_clear_pointer (&doc->own_cards, doc_cards_free);
   g_clear_pointer (&doc->view_index, lib_index_unref);
   g_clear_pointer (&doc->item_of, g_hash_table_unref);
-  g_clear_pointer (&doc->loops, g_hash_table_unref);
+  g_clear_pointer (&doc->arrays, doc_arrays_free);
+  g_clear_pointer (&doc->bundles, g_array_unref);
   g_clear_pointer (&doc->item_grid, doc_grid_free);
   g_clear_pointer (&doc->note_grid, doc_grid_free);
   doc->notes_read = NULL;
@@ -649,7 +654,8 @@ doc_view_build (DocModel *doc)
   doc->note_grid = doc_grid_new (sizeof (uint32_t));
   if (doc->class == NULL)
     return;
-  doc->loops = doc_array_loops (doc->class);
+  doc->arrays = doc_arrays_read (doc);
+  doc->bundles = doc_bundle_read (doc);
   doc_view_read_notes (doc);
   build_items (doc);
   build_wires (doc);

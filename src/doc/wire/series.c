@@ -11,6 +11,7 @@
 #include "doc/edit/edit-private.h"
 #include "doc/edit/edit.h"
 #include "doc/error.h"
+#include "doc/structure/array.h"
 #include "doc/wire/net.h"
 
 typedef struct {
@@ -60,15 +61,6 @@ doc_is_in_series (const DocModel *doc, const char *name)
 
 /* ---- what lies on either side ---- */
 
-/* Does the end give the signal? */
-static bool
-gives (const DocModel *doc, const DocEnd *end)
-{
-  const LibPort *port = doc_end_port (doc, end)->port;
-
-  return doc->items[end->item].is_own_port ? port->is_input : port->is_output;
-}
-
 /* The other ends of the wires at the way's ports: texts, the one to be joined with the
  * others first. */
 static GPtrArray *
@@ -85,7 +77,7 @@ neighbours (const DocModel *doc, uint32_t item, const Way *way)
       const DocEnd *end = &wire->ends[k];
 
       if (end->item != UINT32_MAX && end->item != item)
-        g_ptr_array_insert (ends, gives (doc, end) ? 0 : -1, g_strdup (end->name));
+        g_ptr_array_insert (ends, doc_gives (doc, end) ? 0 : -1, g_strdup (end->name));
     }
   }
   return ends;
@@ -140,6 +132,11 @@ fits (const DocModel *doc, uint32_t item, const Way *way, const DocWire *wire)
   const DocPort *ports = doc->items[item].ports;
   const LibPort *first = ports[way->first].port;
 
+  /* Of several parts only the free ends of a chain are one port. */
+  if (wire->count != NULL ||
+      (doc->items[item].array != NULL &&
+       doc_array_element (doc->items[item].array, ports[way->first].name) == NULL))
+    return false;
   if (lib_port_is_signal (first))
     return wire->is_signal;
   for (uint32_t k = 0; k < wire->n_ends; k++)

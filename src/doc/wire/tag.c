@@ -26,8 +26,7 @@ static const double price_body = 4000, price_tag = 3000, price_line = 800,
 const char *
 doc_tag_given (const DocWire *wire)
 {
-  return lang_json_string (lang_json_find (wire->relation->meta.json, "Dyad/tag"),
-                           NULL);
+  return lang_json_string (lang_json_find (wire->owner->meta.json, "Dyad/tag"), NULL);
 }
 
 /* ---- names ---- */
@@ -37,17 +36,6 @@ doc_tag_given (const DocWire *wire)
 typedef struct {
   const char *given, *source, *shown;
 } Name;
-
-static bool
-gives (const DocModel *doc, const DocEnd *end)
-{
-  const DocPort *port = doc_end_port (doc, end);
-
-  if (port == NULL)
-    return false;
-  return doc->items[end->item].is_own_port ? port->port->is_input
-                                           : port->port->is_output;
-}
 
 static uint32_t
 root_of (uint32_t *parent, uint32_t wire)
@@ -89,7 +77,7 @@ note_name (const DocModel *doc, Name *name, const DocWire *wire)
   if (name->given == NULL && given != NULL && *given != '\0')
     name->given = given;
   for (uint32_t k = 0; k < wire->n_ends && name->source == NULL; k++)
-    if (gives (doc, &wire->ends[k]))
+    if (doc_gives (doc, &wire->ends[k]))
       name->source = wire->ends[k].name;
 }
 

@@ -17,17 +17,21 @@
 #include "figure/output.h"
 #include "figure/text.h"
 
-#define CORNER      5.0 /* radius of a wire's corners */
-#define HOP         4.0 /* radius of the arc over another wire */
-#define JUNCTION    3.5
-#define MARK        8.0 /* wider than the wire */
-#define ARROW       7.0
-#define PAGE_MARGIN 10.0 /* px around a saved picture */
-#define NOTE_FONT   "Cantarell 12"
-#define TAG_FONT    "Cantarell 9"
-#define TAG_POINT   7.0 /* of a tag, where its signal goes */
-#define TAG_PAD     5.0 /* beside its text */
-#define TAG_RIM     1.5
+#define CORNER           5.0 /* radius of a wire's corners */
+#define HOP              4.0 /* radius of the arc over another wire */
+#define JUNCTION         3.5
+#define MARK             8.0 /* wider than the wire */
+#define ARROW            7.0
+#define PAGE_MARGIN      10.0 /* px around a saved picture */
+#define NOTE_FONT        "Cantarell 12"
+#define TAG_FONT         "Cantarell 9"
+#define TAG_POINT        7.0 /* of a tag, where its signal goes */
+#define TAG_PAD          5.0 /* beside its text */
+#define TAG_RIM          1.5
+#define COUNT_STROKE     7.0 /* half of it, across a wire that stands for several */
+#define COUNT_WIDTH      2.0
+#define COUNT_ROOM       80.0 /* beside it, for the number */
+#define COUNT_SCALE_MOST 2.5
 
 /* A saved picture fits between the margins of a printed page, as 160 mm by 240 mm, and
  * its names are of 7 points there, whatever the size of the diagram: it is drawn as a
@@ -280,6 +284,57 @@ figure_diagram_draw_tag (cairo_t *cr,
 
 /* ---- wires ---- */
 
+/* The longest straight piece of a wire. */
+static bool
+find_longest (const DocWire *wire, DocPoint *from, DocPoint *to)
+{
+  double most = 0;
+
+  *from = *to = (DocPoint){0, 0};
+  for (uint32_t e = 0; e < wire->n_edges; e++)
+    for (uint32_t k = 0; k + 1 < wire->edges[e].n_points; k++) {
+      const DocPoint *points = &wire->edges[e].points[k];
+
+      if (distance (points[0], points[1]) <= most)
+        continue;
+      most = distance (points[0], points[1]);
+      *from = points[0];
+      *to = points[1];
+    }
+  return most > 0;
+}
+
+/* Of a wire that stands for several: a stroke across its longest piece, with their
+ * number beside it. */
+static void
+draw_count (cairo_t *cr, const DocWire *wire, const FigureTheme *theme, double zoom)
+{
+  const double scale = fmin (doc_label_scale (zoom), COUNT_SCALE_MOST);
+  DocPoint a, b;
+
+  if (scale == 0 || wire->count == NULL || wire->tag != NULL ||
+      !find_longest (wire, &a, &b))
+    return;
+  const bool is_level = fabs (b.x - a.x) >= fabs (b.y - a.y);
+  cairo_save (cr);
+  cairo_translate (cr, (a.x + b.x) / 2, (a.y + b.y) / 2);
+  cairo_scale (cr, scale, scale);
+  cairo_move_to (cr, is_level ? -COUNT_STROKE / 2 : -COUNT_STROKE,
+                 is_level ? COUNT_STROKE : COUNT_STROKE / 2);
+  cairo_line_to (cr, is_level ? COUNT_STROKE / 2 : COUNT_STROKE,
+                 is_level ? -COUNT_STROKE : -COUNT_STROKE / 2);
+  cairo_set_line_width (cr, COUNT_WIDTH);
+  cairo_stroke (cr);
+  /* Above a level one, to the right of a plumb one. */
+  double width, height;
+  const DocPoint at = is_level ? (DocPoint){COUNT_STROKE, -COUNT_STROKE / 2}
+                               : (DocPoint){1.5 * COUNT_STROKE, COUNT_STROKE};
+  figure_text_size (cr, TAG_FONT, wire->count, &width, &height);
+  figure_theme_source (cr, theme->text, 1);
+  figure_text_cut (cr, TAG_FONT, at.x, at.y, fmin (width + 1, COUNT_ROOM), wire->count);
+  cairo_restore (cr);
+}
+
 void
 figure_diagram_draw_wire (cairo_t *cr,
                           const DocModel *doc,
@@ -314,6 +369,7 @@ figure_diagram_draw_wire (cairo_t *cr,
     if (is_input (doc, wire, edge->from))
       arrow (cr, edge->points[1], edge->points[0]);
   }
+  draw_count (cr, wire, theme, zoom);
 }
 
 /* A glow under a wire that had no other way. */
@@ -368,7 +424,8 @@ wire_box (const DocModel *doc, uint32_t index, double zoom)
   for (uint32_t e = 0; wire->tag != NULL && e < wire->n_edges; e++)
     box = doc_rect_join (box, doc_tag_extent (doc, index, e, zoom));
 
-  return (DocRect){box.x1 - ARROW, box.y1 - ARROW, box.x2 + ARROW, box.y2 + ARROW};
+  const double room = wire->count != NULL ? FIGURE_DIAGRAM_COUNT : ARROW;
+  return (DocRect){box.x1 - room, box.y1 - room, box.x2 + room, box.y2 + room};
 }
 
 void

@@ -30,6 +30,8 @@ void figure_item_draw_alone (cairo_t *cr,
                              FigureSymbols *symbols,
                              const FigureTheme *theme);
 
+/* As far as the number of a wire that stands for several reaches from it. */
+#define FIGURE_DIAGRAM_COUNT 250.0
 /* One wire, `width` times as thick as usual, in the colour of what it joins. */
 void figure_diagram_draw_wire (cairo_t *cr,
                                const DocModel *doc,

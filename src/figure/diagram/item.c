@@ -22,6 +22,7 @@
 #define STACK_STEP    (DOC_STACK / STACK_SHEETS)
 #define STACK_ASIDE   5.0
 #define STACK_RIM     1.5
+#define CHAIN_WIDTH   2.5 /* of the line along the rim */
 
 DocRect
 figure_item_extent (const DocItem *item, double zoom)
@@ -48,6 +49,69 @@ symbol_transform (cairo_t *cr, const DocItem *item)
   cairo_translate (cr, -0.5, -0.5);
 }
 
+/* Where a point of the rim of a box lies on the way around it, clockwise from its upper
+ * left corner. */
+static double
+way_around (DocRect box, DocPoint at)
+{
+  const double width = box.x2 - box.x1, height = box.y2 - box.y1;
+  const double above = fabs (at.y - box.y1), right = fabs (at.x - box.x2),
+               below = fabs (at.y - box.y2), left = fabs (at.x - box.x1);
+  const double least = fmin (fmin (above, right), fmin (below, left));
+
+  return least == above   ? at.x - box.x1
+         : least == right ? width + at.y - box.y1
+         : least == below ? width + height + box.x2 - at.x
+                          : 2 * width + height + box.y2 - at.y;
+}
+
+static const DocPort *
+port_named (const DocItem *item, const char *name)
+{
+  for (uint32_t p = 0; p < item->n_ports; p++)
+    if (g_str_equal (item->ports[p].name, name))
+      return &item->ports[p];
+  return NULL;
+}
+
+/* That each part's last port is joined with the first one of the next: a dashed line
+ * along the rim between them, not over the top, where the other sheets are. */
+static void
+draw_chain (cairo_t *cr,
+            const DocItem *item,
+            const DocChained *link,
+            const FigureTheme *theme)
+{
+  static const double dashes[] = {6, 4};
+  const DocRect box = item->box;
+  const DocPort *ports[] = {port_named (item, link->last),
+                            port_named (item, link->first)};
+  const double width = box.x2 - box.x1, height = box.y2 - box.y1;
+  const DocPoint corners[] = {
+      {box.x2, box.y1}, {box.x2, box.y2}, {box.x1, box.y2}, {box.x1, box.y1}};
+  const double ways[] = {width, width + height, 2 * width + height,
+                         2 * (width + height)};
+
+  if (ports[0] == NULL || ports[1] == NULL)
+    return;
+  /* From the one that comes first on the way around, past corners. */
+  const bool is_swapped =
+      way_around (box, ports[0]->at) > way_around (box, ports[1]->at);
+  const DocPoint from = ports[is_swapped]->at, to = ports[!is_swapped]->at;
+  cairo_move_to (cr, from.x, from.y);
+  for (guint k = 0; k < G_N_ELEMENTS (corners); k++)
+    if (ways[k] > way_around (box, from) && ways[k] < way_around (box, to))
+      cairo_line_to (cr, corners[k].x, corners[k].y);
+  cairo_line_to (cr, to.x, to.y);
+  figure_theme_source (cr, figure_theme_domain_color (theme, ports[0]->port->stroke),
+                       item->is_commented ? FIGURE_ITEM_COMMENTED : 1);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, CHAIN_WIDTH);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
 /* Of several parts: a sheet around the symbol, and behind it the rims of two more. */
 static void
 draw_stack (cairo_t *cr, const DocItem *item, const FigureTheme *theme)
@@ -68,6 +132,8 @@ draw_stack (cairo_t *cr, const DocItem *item, const FigureTheme *theme)
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, STACK_RIM);
   cairo_stroke (cr);
+  for (uint32_t k = 0; k < item->array->n_links; k++)
+    draw_chain (cr, item, &item->array->links[k], theme);
 }
 
 static void

@@ -86,6 +86,10 @@ figure_diagram_item_look (const DocModel *doc, uint32_t index, double zoom)
   look.number = mix_text (look.number, item->icon);
   for (uint32_t i = 0; i < item->n_ports; i++)
     look.number = mix_port (look.number, &item->ports[i]);
+  look.number = mix (look.number, item->array != NULL);
+  for (uint32_t i = 0; item->array != NULL && i < item->array->n_links; i++)
+    look.number = mix_text (mix_text (look.number, item->array->links[i].first),
+                            item->array->links[i].last);
   /* and its labels. */
   for (uint32_t i = 0; i < n; i++) {
     look.number = mix_rect (mix_text (look.number, lines[i].text), lines[i].box);
@@ -102,8 +106,11 @@ figure_diagram_wire_look (const DocModel *doc, uint32_t index, double zoom)
 {
   const DocWire *wire = doc_wire (doc, index);
   FigurePartLook look = {mix_number (2, wire->width),
-                         grown (doc_wire_bounds (wire), wire_room + wire->width)};
+                         grown (doc_wire_bounds (wire), wire->count != NULL
+                                                            ? FIGURE_DIAGRAM_COUNT
+                                                            : wire_room + wire->width)};
 
+  look.number = wire->count != NULL ? mix_text (look.number, wire->count) : look.number;
   look.number = mix (mix_text (look.number, wire->stroke), wire->is_signal);
   /* The paths with their ends, */
   for (uint32_t e = 0; e < wire->n_edges; e++) {

@@ -22,10 +22,8 @@ enum { TILE = 256, SIDE = TILE + 1 };
 static const double cover_px = 64; /* of a picture beyond what is seen */
 static const double lead_px = 32; /* before its end comes in sight, the next is begun */
 static const double cover_out = 0.15; /* of what is seen, while that grows */
-static const double wire_room =
-    40; /* diagram units: a wire is seen so far from its line */
-static const double port_room = 40; /* ports reach so far */
-static const double note_room = 4;  /* accents, and pixels that are rounded */
+static const double port_room = 40;   /* diagram units: ports reach so far */
+static const double note_room = 4;    /* accents, and pixels that are rounded */
 static const double least_seen = 0.95,
                     most_seen = 1.25; /* a picture is stretched so much unnoticed */
 static const gint64 slice_us = 2000;  /* of a frame, for the next picture */
@@ -136,9 +134,11 @@ find_wires (Tile *tile, bool hides_items)
 {
   const double zoom = tile->picture->zoom;
   uint32_t n;
-  g_autofree uint32_t *wires = doc_hit_wires (
-      tile->doc,
-      grown (tile->rect, fmax (wire_room, doc_tag_extent_most (tile->doc, zoom))), &n);
+  g_autofree uint32_t *wires =
+      doc_hit_wires (tile->doc,
+                     grown (tile->rect, fmax (FIGURE_DIAGRAM_COUNT,
+                                              doc_tag_extent_most (tile->doc, zoom))),
+                     &n);
 
   for (uint32_t i = 0; i < n; i++)
     if (wires[i] != desk_tool_wire (tile->self->tool) &&

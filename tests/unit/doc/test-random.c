@@ -386,6 +386,36 @@ test_from_text (void)
     run_edits (TEXT, seed, 60, false);
 }
 
+/* Arrays with wires of all parts, in loops of one connect and of several. */
+static void
+test_from_arrays (void)
+{
+  static const char TEXT[] =
+      "component Arrays\n"
+      "  structural parameter n::Integer = 3\n"
+      "  a = [TranslationalComponents.Components.Mass(m = 1) for i in 1:n]\n"
+      "  b = [TranslationalComponents.Components.Spring(c = i) for i in 1:3]\n"
+      "  wall = TranslationalComponents.Components.Fixed()\n"
+      "  gain = BlockComponents.Math.Gain()\n"
+      "  gains = [BlockComponents.Math.Gain() for i in 1:4]\n"
+      "relations\n"
+      "  for k in 1:n # all\n"
+      "    connect(a[k].flange_a, wall.flange)\n"
+      "    connect(b[k].flange_a, a[k].flange_b)\n"
+      "  end\n"
+      "  for i in 1:4\n"
+      "    # each\n"
+      "    connect(gain.y, gains[i].u)\n"
+      "  end\n"
+      "end\n";
+
+  g_autoptr (DocModel) drawn = test_doc (TEXT);
+
+  g_assert_true (doc_set_modifier (drawn, "gain", "k", "2", NULL, NULL));
+  for (uint32_t seed = 600; seed < 612; seed++)
+    run_edits (doc_text (drawn, NULL), seed, 60, false);
+}
+
 static void
 test_from_example (void)
 {
@@ -642,6 +672,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doc/random/from-nothing", test_from_nothing);
   g_test_add_func ("/doc/random/from-text", test_from_text);
+  g_test_add_func ("/doc/random/from-arrays", test_from_arrays);
   g_test_add_func ("/doc/random/from-example", test_from_example);
   g_test_add_func ("/doc/random/example-pictures", test_example_pictures);
   g_test_add_func ("/doc/random/true-pictures", test_true_pictures);
