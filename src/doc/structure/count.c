@@ -35,7 +35,8 @@ typedef struct {
 
 /* ---- what is typed ---- */
 
-enum { MOST_PARTS = 1000000 };
+/* What the window can still compile and show beside the work that goes on. */
+enum { MOST_PARTS = 10000 };
 
 typedef struct {
   const DocModel *doc;
@@ -129,7 +130,11 @@ read_count (const DocModel *doc,
                       names.unknown);
   else if (names.fractional != NULL)
     doc_error_refuse (error, "%s is no whole number", names.fractional);
-  if (names.unknown != NULL || names.fractional != NULL)
+  else if (doc_arrays_value (doc->arrays, expr) > MOST_PARTS)
+    doc_error_refuse (error, "“%s” is %.0f: an array has at most %d parts", text,
+                      doc_arrays_value (doc->arrays, expr), (int) MOST_PARTS);
+  if (names.unknown != NULL || names.fractional != NULL ||
+      doc_arrays_value (doc->arrays, expr) > MOST_PARTS)
     return NULL;
   GString *out = g_string_new (NULL);
   if (expr->kind == LANG_NUMBER) /* "1" for "(1)", "2000" for "2k" */

@@ -287,6 +287,7 @@ test_count_typed (void)
     g_assert_true (doc_add_parameter (doc, &parameter, NULL));
     g_assert_false (doc_set_count (doc, "w", "(1)", NULL));
     g_assert_false (doc_set_count (doc, "w", "1.0", NULL));
+    g_assert_false (doc_set_count (doc, "w", "10001", NULL));
     if (g_ascii_isalpha (*cases[i].typed))
       g_assert_true (doc_rename (doc, "x", cases[i].typed, NULL));
     g_assert_true (doc_set_count (doc, "w", cases[i].typed, NULL));
@@ -353,14 +354,15 @@ test_count_refused (void)
     const char *item, *count, *line, *sentence;
   } cases[] = {
       {"w", "0", "",
-       "“0” is no number of parts: a whole number from 1 to 1000000, or an "
+       "“0” is no number of parts: a whole number from 1 to 10000, or an "
        "expression of parameters"},
       {"w", "2.5", "",
-       "“2.5” is no number of parts: a whole number from 1 to 1000000, or an "
+       "“2.5” is no number of parts: a whole number from 1 to 10000, or an "
        "expression of parameters"},
       {"w", "n > 2", "",
-       "“n > 2” is no number of parts: a whole number from 1 to 1000000, or "
+       "“n > 2” is no number of parts: a whole number from 1 to 10000, or "
        "an expression of parameters"},
+      {"w", "5000 * n", "", "“5000 * n” is 20000: an array has at most 10000 parts"},
       {"w", "k + 1", "", "There is no parameter k in this component"},
       {"w", "c", "", "c is no whole number"},
       {"w", "1", "  initial w[2].s_rel = 0\n",
