@@ -198,14 +198,17 @@ draw (const Origin *origin, GPtrArray *plots, const Options *options)
   g_autoptr (GError) error = NULL;
   FigureTheme theme = figure_theme (options->is_dark);
   g_autofree FigurePlot *drawn = g_new0 (FigurePlot, plots->len);
+  g_autoptr (FigurePalette) palette = figure_palette_new ();
   g_autoptr (GPtrArray) charts =
       g_ptr_array_new_with_free_func ((GDestroyNotify) figure_chart_free);
 
+  /* A chart for each; colours are those of all of them. */
   for (guint i = 0; i < plots->len; i++) {
     const DocPlot *plot = plots->pdata[i];
     FigureChart *chart = figure_chart_new ();
 
     g_ptr_array_add (charts, chart);
+    chart->palette = palette;
     fill (chart, origin, plot, &theme);
     drawn[i] = chart->plot;
     drawn[i].width = options->width;

@@ -118,6 +118,7 @@ read_curve (DocPlot *plot, const LangJson *json)
       &g_array_index (plot->curves, DocPlotCurve, plot->curves->len - 1);
   curve->color = read_name (lang_json_get (json, "color"));
   curve->width = lang_json_number (lang_json_get (json, "width"), 0);
+  curve->is_hidden = lang_json_bool (lang_json_get (json, "hidden"), false);
 }
 
 static DocPlot *
@@ -197,7 +198,7 @@ write_curve (GString *out, const DocPlotCurve *curve)
   g_autofree char *name = lang_json_quote (curve->variable);
   char width[BASE_NUMBER_SIZE];
 
-  if (curve->color == NULL && curve->width == 0) {
+  if (curve->color == NULL && curve->width == 0 && !curve->is_hidden) {
     g_string_append (out, name);
     return;
   }
@@ -206,6 +207,8 @@ write_curve (GString *out, const DocPlotCurve *curve)
   if (curve->width != 0)
     g_string_append_printf (out, "\"width\": %s, ",
                             base_number_to_text (curve->width, width));
+  if (curve->is_hidden)
+    g_string_append (out, "\"hidden\": true, ");
   g_string_append_printf (out, "\"variable\": %s}", name);
 }
 

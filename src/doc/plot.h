@@ -11,6 +11,7 @@ typedef struct {
   const char *variable; /* dotted name; need not exist */
   const char *color;    /* "#rrggbb"; NULL: by its place among the curves */
   double width;         /* px; 0: as usual */
+  bool is_hidden;       /* it is only in the legend */
 } DocPlotCurve;
 
 typedef enum { DOC_PLOT_X, DOC_PLOT_Y, DOC_PLOT_N_AXES } DocPlotAxis;

@@ -80,6 +80,12 @@ figure_theme_curve_color (const FigureTheme *theme, uint32_t index)
                         : ON_LIGHT[index % G_N_ELEMENTS (ON_LIGHT)];
 }
 
+uint32_t
+figure_theme_curve_dash (uint32_t index)
+{
+  return index / G_N_ELEMENTS (ON_LIGHT);
+}
+
 bool
 figure_theme_color_parse (const char *text, FigureColor *color)
 {

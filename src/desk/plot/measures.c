@@ -106,7 +106,7 @@ ask (const DeskPlotView *view)
     const FigurePlot *plot = desk_plot_view_plot (view, p, NULL);
 
     for (uint32_t i = 0; i < plot->n_curves; i++)
-      if (!has_curve (job, &plot->curves[i]))
+      if (!plot->curves[i].is_hidden && !has_curve (job, &plot->curves[i]))
         add_curve (job, &plot->curves[i]);
   }
   return job;

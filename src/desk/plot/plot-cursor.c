@@ -178,7 +178,7 @@ find_chosen (const DeskPlotView *self, RunMeasured *found)
     for (uint32_t i = 0; i < plot->n_curves; i++) {
       const FigureCurve *curve = &plot->curves[i];
 
-      if (curve->trace != run_session_trace (run->session) ||
+      if (curve->is_hidden || curve->trace != run_session_trace (run->session) ||
           (has_any && curve->column != chosen))
         continue;
       *found = (RunMeasured){curve->trace, curve->column, curve->factor, curve->offset};

@@ -18,7 +18,9 @@ typedef struct {
 struct DeskPlotView {
   DeskStudio *studio;
   GPtrArray *views; /* DeskPlotViewOne */
-  GPtrArray *past;  /* GArray: ranges of all plots, as they were before each zoom */
+  FigurePalette *palette;
+  uint32_t shown_plot, shown_curve; /* what is highlighted; UINT32_MAX: nothing */
+  GPtrArray *past; /* GArray: ranges of all plots, as they were before each zoom */
   GPtrArray *future;
   double cursor[2];
   uint32_t active;    /* which of them keys move */

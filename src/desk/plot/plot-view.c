@@ -5,12 +5,15 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "desk/quantity.h"
 
 #define MIN_PLOT_HEIGHT 90.0
 #define KEPT_SHARE      0.55 /* of its colour that a kept run has */
 #define KEPT_FADING     0.75 /* and what remains with each younger one */
+#define HIGHLIGHT       1.0  /* px: as much wider is a curve that is pointed at */
+#define STEPPED_BACK    0.65 /* share of the background in the others */
 #define X_AXIS_ROOM     44.0 /* px below the area that belong to the time axis */
 
 static void
@@ -29,6 +32,8 @@ desk_plot_view_new (DeskStudio *studio)
   DeskPlotView *self = g_new0 (DeskPlotView, 1);
 
   self->studio = studio;
+  self->palette = figure_palette_new ();
+  self->shown_plot = self->shown_curve = UINT32_MAX;
   self->views = g_ptr_array_new_with_free_func (view_free);
   self->past = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   self->future = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
@@ -42,6 +47,7 @@ desk_plot_view_free (DeskPlotView *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->views);
+  figure_palette_free (self->palette);
   g_ptr_array_unref (self->past);
   g_ptr_array_unref (self->future);
   g_free (self);
@@ -63,6 +69,7 @@ match_views (DeskPlotView *self)
     DeskPlotViewOne *view = g_new0 (DeskPlotViewOne, 1);
 
     view->chart = figure_chart_new ();
+    view->chart->palette = self->palette;
     g_ptr_array_add (self->views, view);
   }
   g_ptr_array_set_size (self->views, (gint) n);
@@ -173,6 +180,24 @@ choose_time_range (const DeskPlotView *self, FigurePlot *plot)
     desk_timeline_span (self->studio->timeline, &plot->x.min, &plot->x.max);
 }
 
+/* The others step back. */
+static void
+highlight (const DeskPlotView *self, DeskPlotViewOne *view, uint32_t p)
+{
+  const FigureTheme *theme = &view->chart->theme;
+
+  if (self->shown_plot != p || self->shown_curve >= view->chart->curves->len)
+    return;
+  for (uint32_t i = 0; i < view->chart->curves->len; i++) {
+    FigureCurve *curve = &g_array_index (view->chart->curves, FigureCurve, i);
+
+    if (i == self->shown_curve)
+      curve->width += HIGHLIGHT;
+    else
+      curve->color = figure_theme_mix (curve->color, theme->background, STEPPED_BACK);
+  }
+}
+
 static void
 fill_plot (DeskPlotView *self,
            DeskPlotViewOne *view,
@@ -182,10 +207,12 @@ fill_plot (DeskPlotView *self,
   const DocPlot *of = desk_plots_at (self->studio->plots, p);
   FigurePlot *plot = &view->chart->plot;
 
+  /* Curves, then what is said of them, ranges and cursors. */
   figure_chart_begin (view->chart, of, theme);
   for (uint32_t i = 0; i < doc_plot_n (of); i++)
     add_curves (self, view, i);
   figure_chart_end (view->chart);
+  highlight (self, view, p);
   view->is_xy = of->x != NULL;
   g_free (view->note);
   view->note = desk_runs_note (self->studio->runs);
@@ -234,6 +261,7 @@ desk_plot_view_update (DeskPlotView *self,
   g_autofree FigurePlot *plots = g_new (FigurePlot, n);
   g_autofree FigureFrame *frames = g_new (FigureFrame, n);
 
+  figure_palette_begin (self->palette);
   for (uint32_t p = 0; p < n; p++) {
     DeskPlotViewOne *view = desk_plot_view_one (self, p);
     FigurePlot *plot = &view->chart->plot;
@@ -246,6 +274,7 @@ desk_plot_view_update (DeskPlotView *self,
              p + 1 < n ? desk_plots_at (self->studio->plots, p + 1) : NULL);
     plots[p] = *plot;
   }
+  figure_palette_end (self->palette);
   /* Frames of all plots together, so that their edges meet. */
   figure_plots_layout (plots, n, frames);
   for (uint32_t p = 0; p < n; p++)
@@ -306,6 +335,76 @@ desk_plot_view_part (const DeskPlotView *self, uint32_t plot, double x, double y
   if (is_along && x < view->frame.left)
     return DESK_PLOT_Y_AXIS;
   return DESK_PLOT_OUTSIDE;
+}
+
+uint32_t
+desk_plot_view_legend_at (const DeskPlotView *self, uint32_t plot, double x, double y)
+{
+  const DeskPlotViewOne *view = desk_plot_view_one (self, plot);
+
+  return figure_plot_legend_at (&view->chart->plot, &view->frame, x, y - view->top);
+}
+
+bool
+desk_plot_view_highlight (DeskPlotView *self, uint32_t plot, uint32_t curve)
+{
+  const bool is_new = self->shown_plot != plot || self->shown_curve != curve;
+
+  self->shown_plot = plot;
+  self->shown_curve = curve;
+  return is_new;
+}
+
+uint32_t
+desk_plot_view_source (const DeskPlotView *self, uint32_t plot, uint32_t curve)
+{
+  const GArray *sources = desk_plot_view_one (self, plot)->chart->sources;
+
+  return curve < sources->len ? g_array_index (sources, uint32_t, curve) : UINT32_MAX;
+}
+
+void
+desk_plot_view_legend_place (const DeskPlotView *self,
+                             double x,
+                             double y,
+                             DeskPlotPlace *place)
+{
+  const uint32_t n = self->views->len, plot = desk_plot_view_at (self, y);
+
+  *place = (DeskPlotPlace){.plot = n, .curve = UINT32_MAX};
+  if (plot == UINT32_MAX || n == 0) {
+    if (n > 0) /* a line below all of them */
+      place->mark[1] = place->mark[3] =
+          desk_plot_view_one (self, n - 1)->top +
+          desk_plot_view_one (self, n - 1)->chart->plot.height - 1;
+    place->mark[2] = n > 0 ? desk_plot_view_one (self, 0)->chart->plot.width : 0;
+    return;
+  }
+  const DeskPlotViewOne *view = desk_plot_view_one (self, plot);
+  const FigurePlot *drawn = &view->chart->plot;
+  double box[4] = {0}, edge = view->frame.legend;
+  /* Behind each name that ends before the pointer, below the legend behind all. */
+  place->plot = plot;
+  place->curve = 0;
+  box[3] = view->frame.top;
+  box[1] = box[3] - 14;
+  for (uint32_t i = 0; i < drawn->n_curves; i++) {
+    double next[4];
+
+    if (!figure_plot_legend_box (drawn, &view->frame, i, next))
+      break;
+    const bool is_before = y - view->top >= next[3] ||
+                           (y - view->top >= next[1] && x > (next[0] + next[2]) / 2);
+    if (i == 0 || is_before)
+      memcpy (box, next, sizeof box);
+    if (!is_before)
+      continue;
+    place->curve = desk_plot_view_source (self, plot, i) + 1;
+    edge = next[2];
+  }
+  place->mark[0] = place->mark[2] = edge + (place->curve > 0 ? 8 : -4);
+  place->mark[1] = view->top + box[1];
+  place->mark[3] = view->top + box[3];
 }
 
 static void

@@ -50,6 +50,30 @@ DeskPlotPart desk_plot_view_part (const DeskPlotView *view,
                                   double x,
                                   double y);
 
+/* The curve of a plot whose name stands at a place; UINT32_MAX if none does. */
+uint32_t desk_plot_view_legend_at (const DeskPlotView *view,
+                                   uint32_t plot,
+                                   double x,
+                                   double y);
+/* Which of the plot's variables a curve shows: several runs may show one. */
+uint32_t desk_plot_view_source (const DeskPlotView *view,
+                                uint32_t plot,
+                                uint32_t curve);
+/* From the next update on that curve stands out; UINT32_MAX: none does. False if it
+ * does already. */
+bool desk_plot_view_highlight (DeskPlotView *view, uint32_t plot, uint32_t curve);
+
+/* Where a curve would come to stand that is let go at a place: for desk_plots_move (),
+ * and the ends of a line that marks it. */
+typedef struct {
+  uint32_t plot, curve;
+  double mark[4];
+} DeskPlotPlace;
+void desk_plot_view_legend_place (const DeskPlotView *view,
+                                  double x,
+                                  double y,
+                                  DeskPlotPlace *place);
+
 /* Box zoom between two points of the widget; `part` limits it to one axis. */
 void desk_plot_view_zoom_box (DeskPlotView *view,
                               uint32_t plot,

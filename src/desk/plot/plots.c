@@ -231,6 +231,39 @@ desk_plots_set_x (DeskPlots *self, uint32_t plot, const char *variable)
 }
 
 void
+desk_plots_hide (DeskPlots *self, uint32_t plot, uint32_t curve, bool is_hidden)
+{
+  DocPlot *of = self->all->pdata[plot];
+
+  g_array_index (of->curves, DocPlotCurve, curve).is_hidden = is_hidden;
+  tell (self);
+}
+
+void
+desk_plots_move (DeskPlots *self,
+                 uint32_t plot,
+                 uint32_t curve,
+                 uint32_t to_plot,
+                 uint32_t to_curve)
+{
+  while (self->all->len <= to_plot)
+    append (self);
+  DocPlot *from = self->all->pdata[plot], *to = self->all->pdata[to_plot];
+  const DocPlotCurve moved = *doc_plot_curve (from, curve);
+  /* One that is there already stays, and the moved one is it. */
+  const uint32_t there = from != to ? doc_plot_find (to, moved.variable) : UINT32_MAX;
+
+  g_array_remove_index (from->curves, curve);
+  if (from == to && to_curve > curve && to_curve <= from->curves->len + 1)
+    to_curve--;
+  if (there == UINT32_MAX)
+    g_array_insert_val (to->curves, MIN (to_curve, to->curves->len), moved);
+  if (doc_plot_n (from) == 0 && self->all->len > 1)
+    g_ptr_array_remove_index (self->all, plot);
+  tell (self);
+}
+
+void
 desk_plots_set_range (DeskPlots *self,
                       uint32_t plot,
                       DocPlotAxis axis,

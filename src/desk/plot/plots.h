@@ -46,6 +46,16 @@ void desk_plots_remove (DeskPlots *self, uint32_t plot, const char *variable);
 void desk_plots_clear (DeskPlots *self, uint32_t plot);
 /* Plots against a variable; NULL: over time. */
 void desk_plots_set_x (DeskPlots *self, uint32_t plot, const char *variable);
+/* Shows a curve, or leaves only its name in the legend. */
+void desk_plots_hide (DeskPlots *self, uint32_t plot, uint32_t curve, bool is_hidden);
+/* Takes a curve before the one that is `to_curve` now, in its own plot or another one;
+ * `to_plot` == desk_plots_n () makes a new one, a greater `to_curve` means the end. A
+ * plot that nothing is left of goes. */
+void desk_plots_move (DeskPlots *self,
+                      uint32_t plot,
+                      uint32_t curve,
+                      uint32_t to_plot,
+                      uint32_t to_curve);
 /* What an axis shows, in SI units; the same twice: all there is. It is kept with the
  * plots. Tells nobody: whoever zooms draws. */
 void desk_plots_set_range (DeskPlots *self,

@@ -16,6 +16,7 @@ figure_chart_new (void)
   FigureChart *chart = g_new0 (FigureChart, 1);
 
   chart->curves = g_array_new (FALSE, TRUE, sizeof (FigureCurve));
+  chart->sources = g_array_new (FALSE, FALSE, sizeof (uint32_t));
   chart->labels = g_ptr_array_new_with_free_func (g_free);
   chart->units = g_ptr_array_new_with_free_func (g_free);
   return chart;
@@ -25,6 +26,7 @@ void
 figure_chart_free (FigureChart *chart)
 {
   g_array_unref (chart->curves);
+  g_array_unref (chart->sources);
   g_ptr_array_unref (chart->labels);
   g_ptr_array_unref (chart->units);
   g_free (chart->x_units);
@@ -35,6 +37,7 @@ void
 figure_chart_begin (FigureChart *chart, const DocPlot *plot, const FigureTheme *theme)
 {
   g_array_set_size (chart->curves, 0);
+  g_array_set_size (chart->sources, 0);
   g_ptr_array_set_size (chart->labels, 0);
   g_ptr_array_set_size (chart->units, 0);
   chart->of = plot;
@@ -49,10 +52,17 @@ figure_chart_add (FigureChart *chart, uint32_t i, const char *label, const char 
   FigureCurve curve = {.x_column = UINT32_MAX,
                        .factor = 1,
                        .x_factor = 1,
-                       .width = look->width > 0 ? look->width : CURVE_WIDTH};
+                       .width = look->width > 0 ? look->width : CURVE_WIDTH,
+                       .is_hidden = look->is_hidden};
+  const uint32_t index = chart->palette != NULL
+                             ? figure_palette_index (chart->palette, look->variable)
+                             : i;
 
-  if (!figure_theme_color_parse (look->color, &curve.color))
-    curve.color = figure_theme_curve_color (&chart->theme, i);
+  if (!figure_theme_color_parse (look->color, &curve.color)) {
+    curve.color = figure_theme_curve_color (&chart->theme, index);
+    curve.dash = figure_theme_curve_dash (index);
+  }
+  g_array_append_val (chart->sources, i);
   g_ptr_array_add (chart->labels, g_strdup (label));
   g_ptr_array_add (chart->units, base_unit_to_label (units));
   g_array_append_val (chart->curves, curve);
@@ -102,6 +112,7 @@ figure_chart_end (FigureChart *chart)
     curves[i].label = chart->labels->pdata[i];
     curves[i].units = chart->units->pdata[i];
   }
+  /* Ranges in the units of the first curve. */
   plot->curves = curves;
   plot->n_curves = chart->curves->len;
   plot->x.min = chart->of->range[DOC_PLOT_X][0];

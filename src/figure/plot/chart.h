@@ -2,6 +2,7 @@
 #pragma once
 
 #include "doc/plot.h"
+#include "figure/plot/palette.h"
 #include "figure/plot/plot.h"
 
 /* A plot of a diagram as it is drawn: holds what a FigurePlot only points at. The
@@ -11,7 +12,9 @@ typedef struct {
       plot; /* valid from figure_chart_end () on; sizes and axes are the caller's */
   FigureTheme theme;
   const DocPlot *of;
+  FigurePalette *palette; /* borrowed; NULL: colours by the order in the plot */
   GArray *curves;
+  GArray *sources; /* uint32_t: which curve of the plot each of them is */
   GPtrArray *labels;
   GPtrArray *units; /* of each curve, as people write them */
   char *x_units;

@@ -161,10 +161,27 @@ is_vector (cairo_t *cr)
          type == CAIRO_SURFACE_TYPE_PS;
 }
 
-/* In pieces of so many lines; what is not finite is a gap. */
+void
+figure_curve_set_dash (cairo_t *cr, uint32_t dash, double scale, double along)
+{
+  enum { MOST = 4 };
+  static const double PATTERNS[][MOST] = {{8, 4, 8, 4}, {2, 3, 2, 3}, {9, 3, 2, 3}};
+  const double *pattern =
+      PATTERNS[(dash + G_N_ELEMENTS (PATTERNS) - 1) % G_N_ELEMENTS (PATTERNS)];
+  double scaled[MOST];
+
+  for (int i = 0; i < MOST; i++)
+    scaled[i] = scale * pattern[i];
+  cairo_set_dash (cr, scaled, dash > 0 ? MOST : 0, along);
+}
+
+/* In pieces of so many lines, through which dashes go on; what is not finite is a gap.
+ */
 static void
 stroke (const Pen *pen, const GArray *points, guint piece)
 {
+  const uint32_t dash = pen->curve->dash;
+  double along = 0;
   guint n = 0;
 
   for (guint i = 1; i < points->len; i++) {
@@ -175,14 +192,18 @@ stroke (const Pen *pen, const GArray *points, guint piece)
       n = 0;
       continue;
     }
-    if (n == 0)
-      cairo_move_to (pen->cr, a.x, a.y);
-    cairo_line_to (pen->cr, b.x, b.y);
-    n = (n + 1) % piece;
-    if (n == 0)
+    /* The next piece. */
+    if (n == 0) {
       cairo_stroke (pen->cr);
+      figure_curve_set_dash (pen->cr, dash, 1, along);
+      cairo_move_to (pen->cr, a.x, a.y);
+    }
+    cairo_line_to (pen->cr, b.x, b.y);
+    along += dash > 0 ? hypot (b.x - a.x, b.y - a.y) : 0;
+    n = (n + 1) % piece;
   }
   cairo_stroke (pen->cr);
+  figure_curve_set_dash (pen->cr, 0, 1, 0);
 }
 
 static Point
@@ -256,7 +277,7 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
   double column_px = 1, unused = 0;
   size_t begin = 0, end = run_trace_length (curve->trace);
 
-  if (end == 0)
+  if (end == 0 || curve->is_hidden)
     return;
   cairo_device_to_user_distance (cr, &column_px, &unused);
   column_px = fabs (column_px);
@@ -274,7 +295,7 @@ figure_curve_draw (cairo_t *cr, const FigureCurve *curve, const FigureFrame *fra
   figure_theme_source (cr, curve->color, 1);
   cairo_set_line_width (cr, curve->width);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_cap (cr, curve->dash > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
   /* One line if it is short enough, else bars. */
   bool is_short = is_line || end - begin <= MOST_ROWS;
   if (is_short)

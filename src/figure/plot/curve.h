@@ -10,6 +10,9 @@ void figure_curve_draw (cairo_t *cr,
                         const FigureCurve *curve,
                         const FigureFrame *frame);
 
+/* Sets the dashes of a curve, `along` px behind its beginning; `scale` 1. */
+void figure_curve_set_dash (cairo_t *cr, uint32_t dash, double scale, double along);
+
 /* From one row of an X-Y curve that is drawn to the next, of so many. */
 size_t figure_curve_xy_stride (size_t n_rows);
 

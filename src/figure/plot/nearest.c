@@ -145,7 +145,10 @@ figure_plot_nearest (const FigurePlot *plot,
     const double before = search.distance;
 
     search.curve = &plot->curves[i];
+    if (search.curve->is_hidden)
+      continue;
     search_curve (&search, reach);
+    /* Nearer than those before it? */
     if (!(search.distance < before))
       continue;
     has_any = true;

@@ -34,7 +34,7 @@ fit_x (const FigurePlot *plot, double *min, double *max)
     const FigureCurve *curve = &plot->curves[i];
     size_t n = run_trace_length (curve->trace);
 
-    if (n == 0)
+    if (n == 0 || curve->is_hidden)
       continue;
     RunRange range = {run_trace_time (curve->trace, 0),
                       run_trace_time (curve->trace, n - 1)};
@@ -58,6 +58,8 @@ fit_y (const FigurePlot *plot, FigureFrame *frame)
   frame->y_min = INFINITY;
   frame->y_max = -INFINITY;
   for (uint32_t i = 0; i < plot->n_curves; i++) {
+    if (plot->curves[i].is_hidden)
+      continue;
     RunRange range = figure_curve_range (&plot->curves[i], frame->x_min, frame->x_max);
 
     frame->y_min = fmin (frame->y_min, range.min);
@@ -146,6 +148,7 @@ axis_text (const FigureAxis *axis, const FigureTicks *ticks)
 #define READOUT_GAP 8.0
 #define NAME_LEAST  48.0 /* px: what is shorter says nothing */
 #define MOST_ROWS   4
+#define HIDDEN      0.35 /* opacity of the sample of a curve that is not shown */
 #define AREA_LEAST                                                                     \
   60.0 /* px of height that a further row of names leaves the curves                   \
         */
@@ -170,8 +173,9 @@ legend_left (cairo_t *cr, const FigurePlot *plot, const FigureFrame *frame)
 static double
 readout_width (cairo_t *cr, const FigurePlot *plot, uint32_t i)
 {
-  g_autofree char *readout =
-      plot->is_measured ? NULL : figure_plot_readout_curve (plot, &plot->curves[i]);
+  g_autofree char *readout = plot->is_measured || plot->curves[i].is_hidden
+                                 ? NULL
+                                 : figure_plot_readout_curve (plot, &plot->curves[i]);
 
   return readout != NULL ? READOUT_GAP + text_width (cr, readout) : 0;
 }
@@ -385,8 +389,9 @@ draw_readout (cairo_t *cr,
               uint32_t i,
               const FigureTheme *theme)
 {
-  g_autofree char *readout =
-      plot->is_measured ? NULL : figure_plot_readout_curve (plot, &plot->curves[i]);
+  g_autofree char *readout = plot->is_measured || plot->curves[i].is_hidden
+                                 ? NULL
+                                 : figure_plot_readout_curve (plot, &plot->curves[i]);
 
   if (readout == NULL)
     return;
@@ -421,15 +426,58 @@ draw_legend (cairo_t *cr,
       break;
     }
     /* A sample of the line, and its label. */
-    figure_theme_source (cr, plot->curves[i].color, 1);
+    const bool is_hidden = plot->curves[i].is_hidden;
+    figure_theme_source (cr, plot->curves[i].color, is_hidden ? HIDDEN : 1);
     cairo_set_line_width (cr, 3);
+    figure_curve_set_dash (cr, plot->curves[i].dash, 0.5, 0);
     line (cr, entry->x, y - LINE_HEIGHT / 2, entry->x + 14, y - LINE_HEIGHT / 2);
     cairo_stroke (cr);
-    figure_theme_source (cr, theme->text, 1);
+    figure_curve_set_dash (cr, 0, 1, 0);
+    figure_theme_source (cr, is_hidden ? theme->faint : theme->text,
+                         is_hidden ? 2 * HIDDEN : 1);
     figure_text_cut (cr, FONT, entry->x + SAMPLE, y, entry->width,
                      plot->curves[i].label);
     draw_readout (cr, plot, entry, y, i, theme);
   }
+}
+
+bool
+figure_plot_legend_box (const FigurePlot *plot,
+                        const FigureFrame *frame,
+                        uint32_t curve,
+                        double box[4])
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  g_autofree Entry *entries = g_new (Entry, plot->n_curves);
+
+  place_legend (cr, plot, frame, entries);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  const Entry *entry = &entries[curve];
+  box[0] = entry->x;
+  box[2] = entry->x + SAMPLE + entry->width + entry->readout_width;
+  box[3] = frame->top - ABOVE_GAP + 1 -
+           LINE_HEIGHT * ((double) frame->n_legend_rows - 1 - entry->row);
+  box[1] = box[3] - LINE_HEIGHT;
+  return plot->has_legend && entry->row < frame->n_legend_rows;
+}
+
+uint32_t
+figure_plot_legend_at (const FigurePlot *plot,
+                       const FigureFrame *frame,
+                       double x,
+                       double y)
+{
+  double box[4];
+
+  if (y >= frame->top)
+    return UINT32_MAX;
+  for (uint32_t i = 0; i < plot->n_curves; i++)
+    if (figure_plot_legend_box (plot, frame, i, box) && x >= box[0] && x <= box[2] &&
+        y >= box[1] && y < box[3])
+      return i;
+  return UINT32_MAX;
 }
 
 /* In the row of the label of the x axis, at its other end: what the cursors say of the
@@ -530,7 +578,7 @@ draw_cursor (cairo_t *cr,
   for (uint32_t i = 0; i < plot->n_curves; i++) {
     const FigureCurve *curve = &plot->curves[i];
 
-    if (!find_mark (curve, frame, time, &x, &y))
+    if (curve->is_hidden || !find_mark (curve, frame, time, &x, &y))
       continue;
     figure_theme_source (cr, curve->color, 1);
     cairo_arc (cr, x, y, 3.5, 0, 2 * G_PI);

@@ -33,6 +33,8 @@ bool figure_theme_color_parse (const char *text, FigureColor *color);
 /* Distinguishable, also for colour-blind people (Okabe & Ito 2008), adapted to the
  * theme. */
 FigureColor figure_theme_curve_color (const FigureTheme *theme, uint32_t index);
+/* Where colours begin again, the pattern of dashes that tells them apart; 0: none. */
+uint32_t figure_theme_curve_dash (uint32_t index);
 /* The grey in which a curve of that colour is drawn once its results are outdated. */
 FigureColor figure_theme_old_color (const FigureTheme *theme, FigureColor color);
 /* The colour of a connector's domain ("#rrggbb" or NULL) on the ground of a theme. */
@@ -48,7 +50,9 @@ typedef struct {
   double x_factor, x_offset; /* the same along x in X-Y plots */
   FigureColor color;
   double width;    /* 1.5 */
+  uint32_t dash;   /* 0: a whole line; the number of a pattern of dashes */
   bool is_stepped; /* discrete: hold the value */
+  bool is_hidden;  /* only its name is shown, grey */
 } FigureCurve;
 
 typedef struct {
@@ -98,6 +102,17 @@ void figure_plot_draw_overlay (cairo_t *cr,
                                const FigurePlot *plot,
                                const FigureFrame *frame,
                                const FigureTheme *theme);
+
+/* The curve whose name stands at a pixel in the legend; UINT32_MAX if none does. */
+uint32_t figure_plot_legend_at (const FigurePlot *plot,
+                                const FigureFrame *frame,
+                                double x_px,
+                                double y_px);
+/* Where that name stands: left, top, right, bottom; false if it found no room. */
+bool figure_plot_legend_box (const FigurePlot *plot,
+                             const FigureFrame *frame,
+                             uint32_t curve,
+                             double box[4]);
 
 /* What is shown of an SI value of a curve, and of an X-Y curve along x. */
 double figure_plot_shown (const FigureCurve *curve, double value);

@@ -78,6 +78,26 @@ ui_plots_update (UiPlots *self)
                          gtk_widget_get_height (GTK_WIDGET (self)), &theme);
 }
 
+/* Where the name that is dragged would go, and the name at the pointer. */
+static void
+draw_moved (UiPlots *self, cairo_t *cr, const FigureTheme *theme)
+{
+  DeskPlotPlace place;
+  const FigurePlot *plot = desk_plot_view_plot (self->view, self->plot, NULL);
+
+  desk_plot_view_legend_place (self->view, self->to[0], self->to[1], &place);
+  figure_theme_source (cr, theme->accent, 1);
+  cairo_set_line_width (cr, 2);
+  cairo_move_to (cr, place.mark[0], place.mark[1]);
+  cairo_line_to (cr, place.mark[2], place.mark[3]);
+  cairo_stroke (cr);
+  if (self->named >= plot->n_curves)
+    return;
+  figure_theme_source (cr, plot->curves[self->named].color, 1);
+  figure_text (cr, "Cantarell 9", self->to[0] + 12, self->to[1] + 12,
+               (FigureAnchor){0, 0}, plot->curves[self->named].label);
+}
+
 /* Everything but the line of the time, which moves sixty times a second in a replay:
  * GTK paints again only what is new. */
 static GskRenderNode *
@@ -98,6 +118,8 @@ curves_new (UiPlots *self)
     draw_plot (self, cr, p, &theme);
   if (self->is_dragging)
     draw_box (self, cr, &theme);
+  if (self->is_moving_name)
+    draw_moved (self, cr, &theme);
   cairo_destroy (cr);
   return gtk_snapshot_free_to_node (snapshot);
 }

@@ -14,7 +14,8 @@ void
 ui_plots_give_up_drag (UiPlots *self)
 {
   self->is_dragging = false;
-  self->grabbed = UINT32_MAX;
+  self->is_moving_name = false;
+  self->grabbed = self->named = UINT32_MAX;
   self->part = DESK_PLOT_OUTSIDE;
 }
 
@@ -54,10 +55,46 @@ is_second (UiPlots *self, double x, double y, guint32 now_ms)
   return is_near && is_soon;
 }
 
+/* ---- names in the legend ---- */
+
+static uint32_t
+name_at (UiPlots *self, double x, double y, uint32_t *plot)
+{
+  *plot = desk_plot_view_at (self->view, y);
+  return *plot != UINT32_MAX ? desk_plot_view_legend_at (self->view, *plot, x, y)
+                             : UINT32_MAX;
+}
+
+/* A click shows a curve or hides it; a drag takes it elsewhere. */
+static void
+let_name_go (UiPlots *self)
+{
+  DeskPlots *plots = self->studio->plots;
+  const uint32_t plot = self->plot;
+  const uint32_t curve = desk_plot_view_source (self->view, plot, self->named);
+  const bool is_moved = self->is_moving_name;
+  DeskPlotPlace place;
+
+  self->named = UINT32_MAX;
+  self->is_moving_name = false;
+  if (plot >= desk_plots_n (plots) || curve >= doc_plot_n (desk_plots_at (plots, plot)))
+    return;
+  desk_plot_view_legend_place (self->view, self->to[0], self->to[1], &place);
+  if (!is_moved)
+    desk_plots_hide (plots, plot, curve,
+                     !doc_plot_curve (desk_plots_at (plots, plot), curve)->is_hidden);
+  else
+    desk_plots_move (plots, plot, curve, place.plot, place.curve);
+}
+
+/* ---- drags ---- */
+
 /* With Ctrl the other cursor is set where this one stands. */
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
 {
+  uint32_t plot;
+
   self->is_double = is_second (
       self, x, y,
       gtk_event_controller_get_current_event_time (GTK_EVENT_CONTROLLER (gesture)));
@@ -66,10 +103,13 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, UiPlots *self)
     desk_plot_view_fit (self->view);
     ui_plots_redraw (self);
   }
+  /* What is pressed: a name, a cursor, or a part of a plot. */
   desk_plot_view_get_cursors (self->view, self->before);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->grabbed = UINT32_MAX;
-  if (!find_part (self, x, y))
+  self->is_moving_name = false;
+  self->named = name_at (self, x, y, &plot);
+  if (!find_part (self, x, y) && self->named == UINT32_MAX)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
   else if (!(mods_of (gesture) & GDK_CONTROL_MASK))
     self->grabbed = desk_plot_view_cursor_at (self->view, self->plot, x, y);
@@ -91,10 +131,15 @@ is_click (const UiPlots *self, double dx, double dy)
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
-  if (self->part == DESK_PLOT_OUTSIDE)
+  if (self->part == DESK_PLOT_OUTSIDE && self->named == UINT32_MAX)
     return;
   self->to[0] = self->from[0] + dx;
   self->to[1] = self->from[1] + dy;
+  if (self->named != UINT32_MAX) {
+    self->is_moving_name |= hypot (dx, dy) >= CLICK_SLACK;
+    ui_plots_redraw (self);
+    return;
+  }
   if (self->grabbed != UINT32_MAX && (dx != 0 || dy != 0))
     desk_plot_view_set_cursor (self->view, self->grabbed, self->plot, self->to[0],
                                self->to[1]);
@@ -117,6 +162,10 @@ set_cursor (UiPlots *self, uint32_t which)
 static void
 on_drag_end (GtkGestureDrag *gesture, double dx, double dy, UiPlots *self)
 {
+  if (self->named != UINT32_MAX) {
+    let_name_go (self);
+    return;
+  }
   if (self->part == DESK_PLOT_OUTSIDE)
     return;
   if (self->grabbed != UINT32_MAX)
@@ -202,6 +251,8 @@ pointer_shape (const UiPlots *self)
     return NULL;
   if (desk_plot_view_cursor_at (self->view, plot, x, y) != UINT32_MAX)
     return "col-resize";
+  if (desk_plot_view_legend_at (self->view, plot, x, y) != UINT32_MAX)
+    return "pointer";
   switch (desk_plot_view_part (self->view, plot, x, y)) {
   case DESK_PLOT_AREA:
     return "crosshair";
@@ -218,9 +269,15 @@ pointer_shape (const UiPlots *self)
 static void
 on_motion (GtkEventControllerMotion *motion, double x, double y, UiPlots *self)
 {
+  uint32_t plot;
+  const uint32_t named = name_at (self, x, y, &plot);
+
   self->has_pointer = true;
   self->pointer[0] = x;
   self->pointer[1] = y;
+  if (desk_plot_view_highlight (self->view, named != UINT32_MAX ? plot : UINT32_MAX,
+                                named))
+    ui_plots_redraw (self);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), pointer_shape (self));
   ui_plots_hover (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -230,6 +287,8 @@ static void
 on_leave (GtkEventControllerMotion *motion, UiPlots *self)
 {
   self->has_pointer = self->is_hovering = false;
+  if (desk_plot_view_highlight (self->view, UINT32_MAX, UINT32_MAX))
+    ui_plots_redraw (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

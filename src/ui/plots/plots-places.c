@@ -28,11 +28,21 @@ append_numbers (GString *json, const char *key, const double *values, uint32_t n
 }
 
 static void
-append_curve (GString *json, const FigureCurve *curve)
+append_curve (GString *json, const DeskPlotView *view, uint32_t p, uint32_t i)
 {
+  double top, box[4];
+  const FigurePlot *plot = desk_plot_view_plot (view, p, &top);
+  const FigureCurve *curve = &plot->curves[i];
   g_autofree char *label = lang_json_quote (curve->label);
 
-  g_string_append_printf (json, "{\"label\": %s}", label);
+  g_string_append (json, i > 0 ? ", {" : "{");
+  if (figure_plot_legend_box (plot, desk_plot_view_frame (view, p), i, box))
+    append_numbers (json, "name",
+                    (double[]){box[0], top + box[1], box[2], top + box[3]}, 4);
+  append_numbers (json, "color",
+                  (double[]){curve->color.r, curve->color.g, curve->color.b}, 3);
+  g_string_append_printf (json, "\"label\": %s, \"hidden\": %s}", label,
+                          curve->is_hidden ? "true" : "false");
 }
 
 static void
@@ -53,10 +63,8 @@ append_plot (GString *json, const DeskPlotView *view, uint32_t p)
                              plot->has_cursor[1] ? plot->cursor[1] : NAN},
                   2);
   g_string_append (json, "\"curves\": [");
-  for (uint32_t i = 0; i < plot->n_curves; i++) {
-    g_string_append (json, i > 0 ? ", " : "");
-    append_curve (json, &plot->curves[i]);
-  }
+  for (uint32_t i = 0; i < plot->n_curves; i++)
+    append_curve (json, view, p, i);
   g_string_append (json, "]}");
 }
 

@@ -37,7 +37,9 @@ struct _UiPlots {
   double from[2], to[2];
   double panned[2];
   bool has_panned;
-  uint32_t grabbed; /* the cursor that is dragged; UINT32_MAX: none */
+  uint32_t named;      /* the curve whose name is pressed; UINT32_MAX: none */
+  bool is_moving_name; /* and dragged */
+  uint32_t grabbed;    /* the cursor that is dragged; UINT32_MAX: none */
   double
       before[2]; /* the cursors before the last click, which may become a double one */
   guint32 press_ms; /* of that; 0: none */

@@ -175,7 +175,7 @@ ui_plots_init (UiPlots *self)
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->n_shown = g_array_new (FALSE, TRUE, sizeof (uint32_t));
-  self->grabbed = UINT32_MAX;
+  self->grabbed = self->named = UINT32_MAX;
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);

@@ -622,6 +622,57 @@ test_all_gone (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (variable (fixture, 0, 0), ==, "mass.a");
 }
 
+/* A hidden curve is out of the way but in the legend, and kept so; one that is moved
+ * keeps its colour, and a plot goes with its last one. */
+static void
+test_hide_and_move (Fixture *fixture, gconstpointer data)
+{
+  DeskPlots *plots = fixture->studio->plots;
+  DeskPlotView *view = begin_view (fixture);
+  DeskPlotPlace place;
+  double box[4];
+
+  desk_plots_add (plots, 0, "spring.f");
+  desk_plots_add (plots, 1, "mass.v");
+  update (view);
+  const FigureFrame before = *desk_plot_view_frame (view, 0);
+  const FigureColor color = desk_plot_view_plot (view, 1, NULL)->curves[0].color;
+  g_assert_cmpfloat (before.y_max, >, 5);
+  desk_plots_hide (plots, 0, 1, true);
+  update (view);
+  g_assert_cmpfloat (desk_plot_view_frame (view, 0)->y_max, <, 1);
+  desk_plots_keep (plots);
+  g_autoptr (GPtrArray) kept =
+      doc_plots_of (doc_class (fixture->studio->document->doc));
+  g_assert_false (doc_plot_curve (kept->pdata[0], 0)->is_hidden);
+  g_assert_true (doc_plot_curve (kept->pdata[0], 1)->is_hidden);
+  /* Let go behind the first name of the first plot. */
+  const FigurePlot *plot = desk_plot_view_plot (view, 0, NULL);
+  g_assert_true (figure_plot_legend_box (plot, desk_plot_view_frame (view, 0), 0, box));
+  g_assert_cmpuint (
+      desk_plot_view_legend_at (view, 0, box[0] + 3, (box[1] + box[3]) / 2), ==, 0);
+  desk_plot_view_legend_place (view, box[2] - 3, (box[1] + box[3]) / 2, &place);
+  g_assert_cmpuint (place.plot, ==, 0);
+  g_assert_cmpuint (place.curve, ==, 1);
+  desk_plots_move (plots, 1, 0, place.plot, place.curve);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 1);
+  g_assert_cmpstr (variable (fixture, 0, 1), ==, "mass.v");
+  update (view);
+  g_assert_cmpfloat (desk_plot_view_plot (view, 0, NULL)->curves[1].color.r, ==,
+                     color.r);
+  /* Within its plot, and below all. */
+  desk_plots_move (plots, 0, 0, 0, 2);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "mass.v");
+  g_assert_cmpstr (variable (fixture, 0, 1), ==, "mass.s");
+  desk_plots_move (plots, 0, 2, 0, 0);
+  g_assert_cmpstr (variable (fixture, 0, 0), ==, "spring.f");
+  g_assert_true (doc_plot_curve (desk_plots_at (plots, 0), 0)->is_hidden);
+  desk_plots_move (plots, 0, 1, desk_plots_n (plots), UINT32_MAX);
+  g_assert_cmpuint (desk_plots_n (plots), ==, 2);
+  g_assert_cmpstr (variable (fixture, 1, 0), ==, "mass.v");
+  desk_plot_view_free (view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -642,6 +693,7 @@ main (int argc, char **argv)
       {"/desk/plots/run-waits-for-compiler", test_run_waits_for_compiler},
       {"/desk/plots/removed-run", test_removed_run},
       {"/desk/plots/variable-tree", test_variable_tree},
+      {"/desk/plots/hide-and-move", test_hide_and_move},
       {"/desk/plots/x-y", test_x_y},
       {"/desk/plots/against", test_against},
       {"/desk/plots/find-variables", test_find_variables},
