@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two watches: of the file, whose content is compared with what was read or written
- * last, and of the files with tables. */
+/* Three watches: of the file, whose content is compared with what was read or written
+ * last, of the files with tables, and of those with symbols: of all levels that were
+ * shown, as what draws them keeps them, too. */
 #include "desk/disk.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/name.h"
 #include "base/writer.h"
 
 G_DEFINE_FINAL_TYPE (DeskDisk, desk_disk, G_TYPE_OBJECT)
@@ -68,6 +70,43 @@ watch_tables (DeskDisk *self)
   desk_watch_set (self->tables, (const char *const *) read->pdata, read->len);
 }
 
+/* ---- symbols ---- */
+
+static void
+draw_again (gpointer data, GHashTable *changed)
+{
+  DeskDisk *self = data;
+
+  self->symbols = changed;
+  g_object_notify (G_OBJECT (self), "symbols");
+  self->symbols = NULL;
+}
+
+static void
+watch_symbols (DeskDisk *self)
+{
+  const DocModel *doc = self->document->doc;
+
+  for (uint32_t i = 0; i < doc_n_items (doc); i++) {
+    const char *icon = doc_item (doc, i)->icon;
+
+    if (icon == NULL || !g_path_is_absolute (icon))
+      continue;
+    const char *path = base_name (icon);
+    if (!g_ptr_array_find (self->shown, path, NULL))
+      g_ptr_array_add (self->shown, (gpointer) path);
+  }
+  desk_watch_set (self->pictures, (const char *const *) self->shown->pdata,
+                  self->shown->len);
+}
+
+static void
+watch_other_symbols (DeskDisk *self)
+{
+  g_ptr_array_set_size (self->shown, 0);
+  watch_symbols (self);
+}
+
 /* ---- what the user does about it ---- */
 
 bool
@@ -106,6 +145,8 @@ desk_disk_finalize (GObject *object)
 
   desk_watch_free (self->file);
   desk_watch_free (self->tables);
+  desk_watch_free (self->pictures);
+  g_ptr_array_unref (self->shown);
   G_OBJECT_CLASS (desk_disk_parent_class)->finalize (object);
 }
 
@@ -113,7 +154,8 @@ static void
 desk_disk_class_init (DeskDiskClass *class)
 {
   static const DeskProperty PROPERTIES[] = {
-      {"state", G_TYPE_UINT, offsetof (DeskDisk, state)}};
+      {"state", G_TYPE_UINT, offsetof (DeskDisk, state)},
+      {"symbols", G_TYPE_POINTER, offsetof (DeskDisk, symbols)}};
 
   G_OBJECT_CLASS (class)->finalize = desk_disk_finalize;
   desk_property_install (class, PROPERTIES, G_N_ELEMENTS (PROPERTIES));
@@ -124,6 +166,8 @@ desk_disk_init (DeskDisk *self)
 {
   self->file = desk_watch_new (look, self);
   self->tables = desk_watch_new (read_again, self);
+  self->pictures = desk_watch_new (draw_again, self);
+  self->shown = g_ptr_array_new ();
 }
 
 DeskDisk *
@@ -136,5 +180,8 @@ desk_disk_new (DeskDocument *document, const DeskMessages *messages)
   desk_property_listen (document, "doc", self, G_CALLBACK (watch));
   desk_property_listen (document, "path", self, G_CALLBACK (watch));
   desk_property_listen (document, "compiler", self, G_CALLBACK (watch_tables));
+  desk_property_listen (document, "doc", self, G_CALLBACK (watch_other_symbols));
+  desk_property_listen (document, "level", self, G_CALLBACK (watch_symbols));
+  desk_property_listen (document, "revision", self, G_CALLBACK (watch_symbols));
   return self;
 }

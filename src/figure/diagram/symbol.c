@@ -136,6 +136,21 @@ find_symbol (FigureSymbols *symbols, const char *uri, double aspect)
   return symbol;
 }
 
+static gboolean
+is_of (gpointer key, gpointer symbol, gpointer uri)
+{
+  const size_t n = strlen (uri);
+
+  return strncmp (key, uri, n) == 0 &&
+         (((const char *) key)[n] == '\0' || ((const char *) key)[n] == '\n');
+}
+
+void
+figure_symbols_forget (FigureSymbols *symbols, const char *uri)
+{
+  g_hash_table_foreach_remove (symbols->by_uri, is_of, (gpointer) uri);
+}
+
 static void
 draw_box (cairo_t *cr, double size, bool is_dark)
 {

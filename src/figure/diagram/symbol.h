@@ -17,7 +17,8 @@ FigureSymbols *figure_symbols_new (const char *icons_dir);
 void figure_symbols_free (FigureSymbols *symbols);
 
 /* The symbol at `size` device pixels square; a framed box when `uri` is NULL or
- * missing. Owned by the cache, valid until the next call of figure_symbols_trim(). */
+ * missing. Owned by the cache, valid until the next call of figure_symbols_trim() or
+ * figure_symbols_forget(). */
 cairo_surface_t *figure_symbol (FigureSymbols *symbols,
                                 const char *uri,
                                 int size,
@@ -41,6 +42,9 @@ double figure_symbol_gap (FigureSymbols *symbols,
 
 /* Whether a file can be a symbol: an error, with the reason, if not. */
 bool figure_symbol_check (const char *path, GError **error);
+
+/* The file of a symbol has changed: it is read again when it is next asked for. */
+void figure_symbols_forget (FigureSymbols *symbols, const char *uri);
 
 /* Lets all surfaces go if they take more than that. */
 void figure_symbols_trim (FigureSymbols *symbols, size_t max_bytes);

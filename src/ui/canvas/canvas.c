@@ -258,6 +258,14 @@ ui_canvas_new (DeskStudio *studio, FigureSymbols *symbols, DeskCatalogue *catalo
 }
 
 void
+ui_canvas_draw_anew (UiCanvas *self)
+{
+  self->stamp++;
+  ui_canvas_drop_picture (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
 ui_canvas_set_floating (UiCanvas *self, GtkWidget *floating)
 {
   g_set_object (&self->floating, floating);

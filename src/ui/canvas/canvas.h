@@ -45,6 +45,9 @@ void ui_canvas_reveal (UiCanvas *self, const char *item);
 char *ui_canvas_view_to_text (UiCanvas *self);
 bool ui_canvas_view_from_text (UiCanvas *self, const char *line);
 
+/* Symbols look otherwise than before. */
+void ui_canvas_draw_anew (UiCanvas *self);
+
 /* New items come into view, the last one at least: with all of the diagram if that
  * stays legible, and the user has not chosen another view. */
 void ui_canvas_show_new (UiCanvas *self, const char *const *names, uint32_t n);

@@ -14,7 +14,7 @@
 #include "ui/widgets/symbol-image.h"
 #include "ui/window/subwindow.h"
 
-enum { TILE_PX = 32 };
+enum { TILE_PX = 32, LEAST_ROWS_PX = 120 };
 
 typedef struct {
   DeskIcon *icon;
@@ -26,6 +26,7 @@ typedef struct {
   GtkWidget *color, *automatic;
   GtkWidget *file; /* the row */
   GtkWidget *remove;
+  GtkWidget *stage;
   GtkWidget *line;
   bool is_showing; /* what the diagram says: nobody has chosen it */
   char *problem;   /* why a file was refused, or NULL */
@@ -303,6 +304,23 @@ files_new (View *view)
   return box;
 }
 
+/* On a small screen the rows are scrolled below the stage, which stays. */
+static GtkWidget *
+scrolled_new (GtkWidget *rows)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkScrolledWindow *window = GTK_SCROLLED_WINDOW (scrolled);
+
+  gtk_scrolled_window_set_policy (window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (window, TRUE);
+  gtk_scrolled_window_set_min_content_height (window, LEAST_ROWS_PX);
+  gtk_scrolled_window_set_child (window, rows);
+  gtk_viewport_set_scroll_to_focus (
+      GTK_VIEWPORT (gtk_scrolled_window_get_child (window)), TRUE);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  return scrolled;
+}
+
 static GtkWidget *
 content_new (View *view)
 {
@@ -330,9 +348,10 @@ content_new (View *view)
   gtk_label_set_max_width_chars (GTK_LABEL (view->line), 1); /* as wide as the rest */
   gtk_widget_add_css_class (view->line, "table-line");
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
-  gtk_box_append (GTK_BOX (box), ui_icon_stage_new (view->icon, view->symbols));
+  view->stage = ui_icon_stage_new (view->icon, view->symbols);
+  gtk_box_append (GTK_BOX (box), view->stage);
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (box), rows);
+  gtk_box_append (GTK_BOX (box), scrolled_new (rows));
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (box), view->line);
   return box;
@@ -353,11 +372,12 @@ ui_icon_window_show (GtkWindow *parent,
   view->window = GTK_WINDOW (window);
   g_object_set_data_full (G_OBJECT (window), "view", view, (GDestroyNotify) view_free);
   gtk_window_set_title (view->window, title);
-  gtk_window_set_resizable (view->window, FALSE);
   adw_window_set_content (ADW_WINDOW (window), content_new (view));
   ui_subwindow_pass_on (view->window);
   ui_subwindow_close_by_escape (view->window);
   desk_property_listen (view->icon, "card", window, G_CALLBACK (icon_changed));
+  desk_property_listen (studio->disk, "symbols", view->stage,
+                        G_CALLBACK (gtk_widget_queue_draw));
   icon_changed (view->window);
   ui_subwindow_attach (view->window, parent);
   gtk_window_present (view->window);

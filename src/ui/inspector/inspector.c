@@ -224,6 +224,9 @@ item_page_new (UiInspector *self, const DocItem *item)
   g_autoptr (GdkPaintable) symbol =
       ui_symbol_image_new (self->symbols, item->icon, symbol_px);
 
+  desk_property_listen (self->studio->disk, "symbols", symbol,
+                        G_CALLBACK (gdk_paintable_invalidate_contents));
+
   const bool is_of_library =
       card != NULL && card->entry->file != doc_file (self->studio->document->doc);
   g_autofree char *below = is_of_library

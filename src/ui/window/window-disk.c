@@ -30,6 +30,23 @@ state_changed (UiWindow *self)
   gtk_info_bar_set_revealed (self->disk_bar, state != DOC_DISK_SAME);
 }
 
+/* Each window with such a symbol is told so for itself. */
+static void
+symbols_changed (UiWindow *self)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  FigureSymbols *symbols = ui_application_symbols (UI_APPLICATION (application));
+  GHashTableIter iter;
+  gpointer path;
+
+  if (self->studio->disk->symbols == NULL)
+    return;
+  g_hash_table_iter_init (&iter, self->studio->disk->symbols);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    figure_symbols_forget (symbols, path);
+  ui_canvas_draw_anew (self->canvas);
+}
+
 void
 ui_window_reload (UiWindow *self)
 {
@@ -62,4 +79,6 @@ ui_window_add_disk_bar (UiWindow *self)
   gtk_info_bar_add_button (self->disk_bar, _ ("Save _As…"), SAVE_AS);
   g_signal_connect (self->disk_bar, "response", G_CALLBACK (responded), self);
   desk_property_listen (self->studio->disk, "state", self, G_CALLBACK (state_changed));
+  desk_property_listen (self->studio->disk, "symbols", self,
+                        G_CALLBACK (symbols_changed));
 }

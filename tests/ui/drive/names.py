@@ -114,8 +114,8 @@ class Tree:
         """Whether what a scrolled pane shows at x, y is the node, is inside it, or holds it closely."""
         near = [p for p in node.parents[-3:] if p.role in ("list item", "panel", "push button")] + [node]
         hit = self.at_point(pane, int(x), int(y))
-        if hit is None and node.role == "text":
-            # The text inside an entry is nothing that could be hit; its frame is.
+        if hit is None and node.role in ("text", "push button"):
+            # The text inside an entry is nothing that could be hit, nor is the picture on a button; their frames are.
             left, top, _, h = node.extents
             hit = self.at_point(pane, left - 3, top + h // 2)
         chain = [] if hit is None else [*hit.parents, hit]

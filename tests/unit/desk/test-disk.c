@@ -144,6 +144,52 @@ test_other_file (Case *c, gconstpointer data)
   wait_for (c, DOC_DISK_GONE);
 }
 
+/* ---- symbols ---- */
+
+static const char DRAWN[] =
+    "component Part\n"
+    "metadata {\"Dyad\": {\"icons\": {\"default\": \"part.svg\"}}}\nend\n"
+    "component M\n  p = Part()\nend\n";
+
+static void
+note_symbols (DeskDisk *disk, GParamSpec *property, GPtrArray *told)
+{
+  GHashTableIter iter;
+  gpointer path;
+
+  g_hash_table_iter_init (&iter, disk->symbols);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    g_ptr_array_add (told, g_strdup (path));
+}
+
+/* A symbol that another program changes is told, also from the level that does not show
+ * it. */
+static void
+test_symbols (Case *c, gconstpointer data)
+{
+  DeskStudio *studio = c->studio.studio;
+  g_autofree char *svg = g_build_filename (c->folder, "part.svg", NULL);
+  g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_free);
+  const int64_t late = g_get_monotonic_time () + 100 * G_USEC_PER_SEC;
+
+  write_text (svg, "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  write_text (c->path, DRAWN);
+  g_assert_true (desk_document_open (studio->document, c->path, NULL));
+  g_assert_cmpstr (doc_item (studio->document->doc, 0)->icon, ==, svg);
+  g_signal_connect (studio->disk, "notify::symbols", G_CALLBACK (note_symbols), told);
+  g_assert_true (desk_document_show_level (studio->document, "p"));
+  write_text (svg, "<svg xmlns='http://www.w3.org/2000/svg' width='9'/>");
+  while (told->len == 0) {
+    g_assert_cmpint (g_get_monotonic_time (), <, late);
+    g_main_context_iteration (NULL, FALSE);
+    g_usleep (1000);
+  }
+  g_assert_cmpuint (told->len, ==, 1);
+  g_assert_cmpstr (told->pdata[0], ==, svg);
+  g_assert_null (studio->disk->symbols);
+  g_unlink (svg);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -153,7 +199,8 @@ main (int argc, char **argv)
   } TESTS[] = {{"/desk/disk/reload", test_reload},
                {"/desk/disk/keep", test_keep},
                {"/desk/disk/gone", test_gone},
-               {"/desk/disk/other-file", test_other_file}};
+               {"/desk/disk/other-file", test_other_file},
+               {"/desk/disk/symbols", test_symbols}};
 
   g_test_init (&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (TESTS); i++)

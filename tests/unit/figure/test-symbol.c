@@ -124,6 +124,25 @@ test_missing (Fixture *fixture, gconstpointer data)
   }
 }
 
+/* A file that has changed is read again once that is told. */
+static void
+test_changed (Fixture *fixture, gconstpointer data)
+{
+  FigureSymbols *symbols = fixture->symbols;
+
+  assert_quarters (figure_symbol (symbols, fixture->file, SIZE, false), "#...");
+  g_assert_true (g_file_set_contents (
+      fixture->file,
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 1000'>"
+      "<rect x='500' y='500' width='500' height='500'/></svg>",
+      -1, NULL));
+  assert_quarters (figure_symbol (symbols, fixture->file, SIZE, false), "#...");
+  figure_symbols_forget (symbols, fixture->library); /* another one */
+  assert_quarters (figure_symbol (symbols, fixture->file, SIZE, false), "#...");
+  figure_symbols_forget (symbols, fixture->file);
+  assert_quarters (figure_symbol (symbols, fixture->file, SIZE, false), "...#");
+}
+
 /* Kept by icon, size and theme until they are let go. */
 static void
 test_kept (Fixture *fixture, gconstpointer data)
@@ -506,6 +525,7 @@ main (int argc, char **argv)
   g_test_add ("/figure/symbol/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("found", test_found);
   ADD ("missing", test_missing);
+  ADD ("changed", test_changed);
   ADD ("kept", test_kept);
   ADD ("turned", test_turned);
   ADD ("upright", test_upright);
