@@ -307,8 +307,9 @@ char *doc_wrap (const char *text, size_t length);
  * become parameters of the new one; equations, start values and plots that name them
  * follow, also in other components of the file. Ports of the component shown stay, and
  * so does what others look for around them (a World). Refused, with the name, if they
- * use anything else from outside, and for arrays, inputs that equations set, wires to
- * ports that are not there, and connects in loops or conditions. */
+ * use anything else from outside, and for inputs that equations set, wires to ports
+ * that are not there, wires of several signals or parts that would be cut, and connects
+ * in loops or conditions that do not go along as a whole. */
 const char *doc_group (DocModel *doc,
                        const char *const *names,
                        uint32_t n,

@@ -45,7 +45,7 @@ typedef struct {
   GHashTable *taken;     /* names in the new component */
   GPtrArray *parameters; /* LangDecl: of the component shown, that the items use */
   const LangExpr *callee;
-  bool cuts_array;     /* a wire of several signals */
+  bool cuts_array;     /* a wire of several signals or parts */
   const char *refused; /* the name of something else that they use, or NULL */
 } Group;
 
@@ -115,11 +115,16 @@ side_of (const Group *group, const DocPort *inside, const DocPort *outside)
                                  : BOTTOM;
 }
 
-/* "mass_flange_b" for the port "mass.flange_b" inside. */
+/* "mass_flange_b" for the port "mass.flange_b" inside, and for that of the last of
+ * several masses. */
 static char *
 port_name (Group *group, const char *end)
 {
-  g_autofree char *wanted = g_strdup (end);
+  const char *element = strstr (end, "].") != NULL ? strchr (end, '[') : NULL;
+  g_autofree char *wanted = element != NULL
+                                ? g_strdup_printf ("%.*s%s", (int) (element - end), end,
+                                                   strstr (element, "].") + 1)
+                                : g_strdup (end);
 
   for (char *c = wanted; *c != '\0'; c++)
     if (*c == '.' || *c == '[')
@@ -165,7 +170,8 @@ find_cut (Group *group,
   }
   if (port->port->is_output)
     cut->port = port->port;
-  group->cuts_array |= port->port->size > 0 && strchr (inside->name, '[') == NULL;
+  group->cuts_array |= wire->count != NULL ||
+                       (port->port->size > 0 && strchr (inside->name, '[') == NULL);
   return cut;
 }
 
@@ -621,19 +627,16 @@ note_input (const LangExpr *expr, void *data)
       group->refused = expr->args[0]->name;
 }
 
-/* The name of something that cannot go into a component of its own: an array, a part
- * with a wire at a port that is not there or an input that an equation sets, a
- * parameter whose type is not known there. NULL: nothing. */
+/* The name of something that cannot go into a component of its own: a part with a wire
+ * at a port that is not there or an input that an equation sets, a parameter whose type
+ * is not known there. NULL: nothing. */
 static const char *
 find_obstacle (Group *group)
 {
   const DocModel *doc = group->doc;
 
   group->refused = NULL;
-  /* parts, their wires, parameters, equations */
-  for (uint32_t i = 0; i < group->items->n; i++)
-    if (doc->items[group->items->items[i]].decl->n_for > 0)
-      return doc->items[group->items->items[i]].name;
+  /* wires, parameters, equations */
   for (uint32_t w = 0; w < doc->n_wires; w++)
     for (uint32_t k = 0; k < doc->wires[w].n_ends; k++) {
       const char *name = doc_root_name (doc->wires[w].relation->args[k]);
@@ -659,13 +662,14 @@ check (Group *group, GError **error)
 {
   const DocModel *doc = group->doc;
 
+  if (group->cuts_array)
+    return doc_error_refuse (error, "A wire of several signals or parts would be cut");
   for (uint32_t i = 0; i < doc->class->n_relations; i++)
-    if (has_nested_connect (group, doc->class->relations[i]))
+    if (has_nested_connect (group, doc->class->relations[i]) &&
+        !doc_is_copied (doc, group->items, doc->class->relations[i]))
       return doc_error_refuse (error,
                                "Connections of the selected components stand in a "
                                "loop or a condition; group them in the text");
-  if (group->cuts_array)
-    return doc_error_refuse (error, "A wire of several signals would be cut");
   if (!find_uses (group, error))
     return false;
   const char *obstacle = find_obstacle (group);

@@ -248,6 +248,34 @@ note_parameter (Ungroup *ungroup, const LangDecl *decl)
     ungroup->refused = decl->name;
 }
 
+/* A loop whose number has a name that a parameter has, or that stands in its value,
+ * would mean something else. */
+static void
+note_number (Ungroup *ungroup, const char *i)
+{
+  g_autofree char *word = g_strdup_printf ("\\b%s\\b", i);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iter, ungroup->values);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (name == i || g_regex_match_simple (word, value, 0, 0))
+      ungroup->refused = i;
+}
+
+static void
+note_numbers (Ungroup *ungroup)
+{
+  const LangClass *class = ungroup->class;
+
+  for (uint32_t i = 0; i < class->n_decls; i++)
+    for (uint32_t k = 0; k < class->decls[i]->n_for; k++)
+      note_number (ungroup, class->decls[i]->for_names[k]);
+  for (uint32_t i = 0; i < class->n_relations; i++)
+    if (class->relations[i]->kind == LANG_FOR_REL)
+      note_number (ungroup, class->relations[i]->name);
+}
+
 /* Sorts its declarations; anything but parameters, ports and parts stays. */
 static void
 note_decls (Ungroup *ungroup)
@@ -263,7 +291,7 @@ note_decls (Ungroup *ungroup)
       ungroup->refused = decl->name != NULL ? decl->name : class->name;
     else if (is_port (ungroup, decl))
       g_hash_table_add (ungroup->ports, (gpointer) decl->name);
-    else if (find_mod (ungroup->decl, decl->name) != NULL || decl->n_for > 0)
+    else if (find_mod (ungroup->decl, decl->name) != NULL)
       ungroup->refused = decl->name;
     else
       ungroup->n_parts++;
@@ -350,11 +378,12 @@ note_names (Ungroup *ungroup, const GPtrArray *added)
 
 /* ---- wires at its ports ---- */
 
-/* "mass2.flange_a" for the end "mass.flange_a" inside. Caller frees. */
+/* "mass2.flange_a" for the end "mass.flange_a" inside, with values in place of
+ * parameters. Caller frees. */
 static char *
-end_outside (const Ungroup *ungroup, const LangExpr *end)
+end_outside (Ungroup *ungroup, const LangExpr *end)
 {
-  const char *text = text_of (ungroup, end->span);
+  g_autofree char *text = with_values (ungroup, end->span, end->span, walk_expr, end);
   const char *root = doc_root_name (end);
   const char *name = root != NULL ? g_hash_table_lookup (ungroup->names, root) : NULL;
 
@@ -364,7 +393,7 @@ end_outside (const Ungroup *ungroup, const LangExpr *end)
 
 /* What a port is joined to inside: names of ends outside. */
 static GPtrArray *
-ends_inside (const Ungroup *ungroup, const char *port)
+ends_inside (Ungroup *ungroup, const char *port)
 {
   GPtrArray *ends = g_ptr_array_new_with_free_func (g_free);
 
@@ -402,7 +431,7 @@ add_connect (DocPatch *patch, const char *hub, const GPtrArray *ends, guint firs
 /* Wires at the port go on with the first end inside. The others are joined to that, or,
  * where a signal comes in, to what gives it. */
 static void
-join_port (DocPatch *patch, const Ungroup *ungroup, const DocItem *item, uint32_t port)
+join_port (DocPatch *patch, Ungroup *ungroup, const DocItem *item, uint32_t port)
 {
   const DocModel *doc = ungroup->doc;
   const bool is_input = item->ports[port].port->is_input;
@@ -575,8 +604,22 @@ note_found (void *data, BaseSpan span)
   *(bool *) data = true;
 }
 
-/* A connect of two ports or with an end that is not there, a loop, a wire from the
- * instance to itself, a use in another definition: what this does not lead anew. */
+/* Whether a loop, or what else has branches, is more than connects between parts. */
+static bool
+is_no_plain_loop (const Ungroup *ungroup, const LangRelation *relation)
+{
+  bool is_plain = relation->kind == LANG_FOR_REL;
+
+  for (uint32_t i = 0; is_plain && i < relation->branches[0].n; i++) {
+    const LangRelation *inner = relation->branches[0].relations[i];
+
+    is_plain = inner->kind == LANG_CONNECT && !is_at_port (ungroup, inner);
+  }
+  return !is_plain;
+}
+
+/* A connect of two ports or with an end that is not there, another loop, a wire from
+ * the instance to itself, a use in another definition: what this does not lead anew. */
 static bool
 has_obstacle (const Ungroup *ungroup)
 {
@@ -589,7 +632,7 @@ has_obstacle (const Ungroup *ungroup)
     const LangRelation *relation = ungroup->class->relations[i];
     uint32_t n_ports = 0;
 
-    is_found |= relation->n_branches > 0;
+    is_found |= relation->n_branches > 0 && is_no_plain_loop (ungroup, relation);
     for (uint32_t k = 0; relation->kind == LANG_CONNECT && k < relation->n_args; k++) {
       const char *root = doc_root_name (relation->args[k]);
       bool is_known = false;
@@ -624,6 +667,8 @@ may_be_taken_apart (Ungroup *ungroup, GError **error)
     return doc_error_refuse (error, "%s is an array, or depends on a condition",
                              ungroup->name);
   note_decls (ungroup);
+  if (ungroup->refused == NULL)
+    note_numbers (ungroup);
   if (ungroup->refused == NULL) {
     g_autofree char *text = parts_text (ungroup);
 

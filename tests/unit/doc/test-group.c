@@ -2,6 +2,7 @@
 /* Levels of a diagram, and components made of items. */
 #include "doc/level.h"
 #include "test-doc.h"
+#include "test-same.h"
 
 #define T "TranslationalComponents.Components."
 /* A train of two wagons, each of two parts, one of them of two more. */
@@ -472,6 +473,70 @@ test_diags_of_level (void)
   g_assert_cmpuint (base_diags_count (doc_diags (doc)), ==, n);
 }
 
+/* An array goes along with its chain, its wires of all parts and what its number
+ * depends on; a wire of all parts is not cut. */
+static void
+test_array (void)
+{
+  static const char TEXT[] =
+      "component Line\n"
+      "  structural parameter n::Integer = 3\n"
+      "  wall = TranslationalComponents.Components.Fixed()\n"
+      "  w = [TranslationalComponents.Components.SpringDamper(c = i) for i in 1:n]\n"
+      "  m = TranslationalComponents.Components.Mass(m = 1)\n"
+      "  v = [TranslationalComponents.Components.Mass(m = 1) for i in 1:n]\n"
+      "relations\n"
+      "  for i in 1:n - 1\n"
+      "    connect(w[i].flange_b, w[i + 1].flange_a)\n"
+      "  end\n"
+      "  connect(wall.flange, w[1].flange_a)\n"
+      "  connect(w[n].flange_b, m.flange_a)\n"
+      "  for i in 1:n\n"
+      "    connect(v[i].flange_a, wall.flange)\n"
+      "  end\n"
+      "end\n";
+  static const char *const names[] = {"w", "wall", "v"}, *const cut[] = {"v"};
+  g_autoptr (DocModel) doc = test_doc (TEXT);
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (doc_set_modifier (doc, "m", "m", "2", NULL, NULL));
+  g_autofree char *before = g_strdup (doc_text (doc, NULL));
+  g_assert_null (doc_group (doc, cut, 1, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "A wire of several signals or parts would be cut");
+  assert_text (doc, before);
+  g_clear_error (&error);
+  /* and back, to the byte */
+  const char *group = doc_group (doc, names, 3, &error);
+  g_assert_no_error (error);
+  assert_same_doc (doc);
+  assert_sound (doc);
+  const char *text = doc_text (doc, NULL);
+  g_assert_nonnull (strstr (text, "subsystem = Subsystem(n = n)"));
+  g_assert_nonnull (strstr (text, "connect(subsystem.w_flange_b, m.flange_a)"));
+  g_assert_nonnull (strstr (text, "connect(w_flange_b, w[n].flange_b)"));
+  g_assert_true (doc_level_show (doc, group));
+  g_assert_cmpuint (doc_item (doc, doc_find_item (doc, "w"))->array->n_links, ==, 1);
+  g_assert_cmpuint (doc_n_wires (doc), ==, 3);
+  g_assert_true (doc_level_show (doc, ""));
+  g_assert_true (doc_ungroup (doc, group, added, NULL));
+  assert_text (doc, before);
+  /* and in the other way, with the number of the instance */
+  g_assert_true (doc_undo (doc));
+  g_assert_true (doc_set_modifier (doc, group, "n", "5", NULL, NULL));
+  g_ptr_array_set_size (added, 0);
+  g_assert_true (doc_ungroup (doc, group, added, &error));
+  g_assert_no_error (error);
+  assert_same_doc (doc);
+  g_assert_nonnull (strstr (doc_text (doc, NULL), "w = [TranslationalComponents."
+                                                  "Components.SpringDamper(c = i) for "
+                                                  "i in 1:5]"));
+  g_assert_nonnull (
+      strstr (doc_text (doc, NULL), "connect(w[5].flange_b, m.flange_a)"));
+  g_assert_cmpuint (doc_n_wires (doc), ==, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -492,5 +557,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/group/ungroup-parameter", test_ungroup_parameter);
   g_test_add_func ("/doc/group/ungroup-one-of-two", test_ungroup_one_of_two);
   g_test_add_func ("/doc/group/examples", test_group_examples);
+  g_test_add_func ("/doc/group/array", test_array);
   return g_test_run ();
 }
