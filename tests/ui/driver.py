@@ -15,7 +15,7 @@ from gi.repository import Gio, GLib
 
 from drive.common import TIMEOUT, Fail, poll
 from drive.names import tree
-from drive.verbs import VERBS, drag
+from drive.verbs import VERBS, click, drag
 from drive.x11 import display
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -50,6 +50,8 @@ class Dashpot:
                         drag(words, at_end=self.hover)
                     elif verb == "drag":
                         drag(words, at_end=self.settle)
+                    elif verb == "click":
+                        click(words, when_down=self.settle)
                     else:
                         VERBS[verb](words)
                         if verb == "right":
