@@ -35,18 +35,21 @@ print_stats (const CliJob *job, const SimRunStats *stats)
 
 /* Where nobody wants a file. */
 static CliExit
-print_rows (const CliJob *job,
-            const RunTrace *trace,
-            const uint32_t *columns,
-            uint32_t n)
+print_rows (const RunTable *table)
 {
   const int *cut = cli_job_catch_output ();
 
-  if (run_export_rows (stdout, trace, job->model, columns, n, cut))
+  if (run_export_rows (stdout, table, cut))
     return CLI_DONE;
   cli_options_usage ("interrupted; the last rows are not written");
   return CLI_RUN_FAILED;
 }
+
+/* What else was asked for. */
+typedef struct {
+  gboolean has_stats;
+  gboolean has_units;
+} Wanted;
 
 /* Simulates a loaded job and writes the results, to standard output if `out` is NULL.
  */
@@ -55,12 +58,12 @@ simulate (const CliJob *job,
           const char *path,
           char **signals,
           const char *out,
-          bool has_stats)
+          const Wanted *wanted)
 {
   g_autoptr (GError) error = NULL;
   uint32_t n;
   g_autofree uint32_t *columns =
-      signals == NULL ? run_export_all_signals (job->model, &n)
+      signals == NULL ? run_export_all_signals (job->model, out, &n)
                       : run_export_find_signals (
                             job->model, (const char *const *) signals, &n, &error);
 
@@ -72,12 +75,13 @@ simulate (const CliJob *job,
   if (status == CLI_USAGE)
     return status;
   /* Results are written even if the run has failed, as far as it came. */
-  if (has_stats)
+  if (wanted->has_stats)
     print_stats (job, &stats);
-  const RunTrace *trace = run_recorder_trace (recorder);
+  const RunTable table = {run_recorder_trace (recorder), job->model, columns, n,
+                          wanted->has_units};
   if (out == NULL)
-    return cli_options_worse_exit (status, print_rows (job, trace, columns, n));
-  return run_export_csv (trace, job->model, columns, n, out, &error)
+    return cli_options_worse_exit (status, print_rows (&table));
+  return run_export_save (&table, out, &error)
              ? status
              : cli_options_usage ("%s", error->message);
 }
@@ -114,15 +118,17 @@ cli_verb_run (const CliVerb *verb, int argc, char **argv)
   g_auto (CliCommon) typed = {0};
   g_auto (GStrv) signals = NULL;
   g_autofree char *out = NULL;
-  gboolean has_stats = FALSE;
+  Wanted wanted = {0};
   CliExit status;
   const GOptionEntry entries[] = {
       {"signals", 0, 0, G_OPTION_ARG_STRING_ARRAY, &signals,
        N_ ("Variables to write (default: all); may be repeated"), "A.B,C.D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
-       N_ ("Output file (default: standard output)"), "OUT.csv"},
-      {"stats", 0, 0, G_OPTION_ARG_NONE, &has_stats, N_ ("Print solver statistics"),
-       NULL},
+       N_ ("Output file (default: standard output)"), "OUT.{csv,mat}"},
+      {"units-row", 0, 0, G_OPTION_ARG_NONE, &wanted.has_units,
+       N_ ("A second header line with the units (CSV)"), NULL},
+      {"stats", 0, 0, G_OPTION_ARG_NONE, &wanted.has_stats,
+       N_ ("Print solver statistics"), NULL},
       G_OPTION_ENTRY_NULL};
 
   if (!cli_options_read (verb, entries, &typed, &argc, &argv, &status))
@@ -134,8 +140,7 @@ cli_verb_run (const CliVerb *verb, int argc, char **argv)
     return CLI_USAGE;
   g_auto (CliJob) job = {0};
   status = cli_job_load (&job, &typed, argv[1]);
-  job.tells_start = has_stats;
+  job.tells_start = wanted.has_stats;
   job.holds_signals = out != NULL;
-  return status != CLI_DONE ? status
-                            : simulate (&job, argv[1], signals, out, has_stats);
+  return status != CLI_DONE ? status : simulate (&job, argv[1], signals, out, &wanted);
 }

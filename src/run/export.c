@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns by the names that users type, with near names for an unknown one, and rows as
- * CSV. Numbers are the shortest that read back exactly, in the C locale; a file is
- * replaced only when it is complete. */
+ * CSV or as MAT files (export-mat.c). Numbers are the shortest that read back exactly,
+ * in the C locale; a file is replaced only when it is complete. */
 #include "run/export.h"
 
 #include "base/file.h"
 #include "base/number.h"
 #include "base/writer.h"
 #include "lang/near.h"
+#include "run/export-mat.h"
 
 #include <glib.h>
 #include <glib/gi18n-lib.h>
@@ -121,15 +122,16 @@ run_export_find_signals (const SimModel *model,
 }
 
 uint32_t *
-run_export_all_signals (const SimModel *model, uint32_t *n)
+run_export_all_signals (const SimModel *model, const char *path, uint32_t *n)
 {
+  const bool has_parameters = path != NULL && base_file_has_ending (path, ".mat");
   uint32_t *all = g_new (uint32_t, sim_model_n_vars (model) + 1);
 
   *n = 0;
   for (uint32_t i = 0; i < sim_model_n_vars (model); i++) {
     const SimVar *var = sim_model_var (model, i);
 
-    if (!var->is_derived && !var->is_parameter)
+    if (!var->is_derived && (has_parameters || !var->is_parameter))
       all[(*n)++] = i;
   }
   return all;
@@ -192,46 +194,47 @@ write_number (Line *line, double value)
 
 /* By way of `line`, which has room for all numbers, as a stream locks at each call. */
 static void
-write_row (FILE *file,
-           const RunTrace *trace,
-           const uint32_t *columns,
-           uint32_t n_columns,
-           size_t row,
-           Line *line)
+write_row (FILE *file, const RunTable *table, size_t row, Line *line)
 {
   line->end = line->text;
-  write_number (line, run_trace_time (trace, row));
-  for (uint32_t c = 0; c < n_columns; c++) {
+  write_number (line, run_trace_time (table->trace, row));
+  for (uint32_t c = 0; c < table->n_columns; c++) {
     *line->end++ = ',';
-    write_number (line, run_trace_value (trace, columns[c], row));
+    write_number (line, run_trace_value (table->trace, table->columns[c], row));
   }
   *line->end++ = '\n';
   fwrite (line->text, 1, (size_t) (line->end - line->text), file);
 }
 
-bool
-run_export_rows (FILE *file,
-                 const RunTrace *trace,
-                 const SimModel *model,
-                 const uint32_t *columns,
-                 uint32_t n_columns,
-                 const int *stop_flag)
+/* The header lines. */
+static void
+write_header (FILE *file, const RunTable *table, bool is_of_units)
 {
-  const size_t n_rows = run_trace_length (trace);
-  g_autofree Line *line =
-      g_malloc0 (sizeof *line + ((size_t) n_columns + 1) * (BASE_NUMBER_SIZE + 1));
-  size_t row = 0;
+  fputs (is_of_units ? "s" : "time", file);
+  for (uint32_t c = 0; c < table->n_columns; c++) {
+    const SimVar *var = sim_model_var (table->model, table->columns[c]);
 
-  fputs ("time", file);
-  for (uint32_t c = 0; c < n_columns; c++) {
     fputc (',', file);
-    write_name (file, sim_model_var (model, columns[c])->name);
+    write_name (file, !is_of_units ? var->name : var->units != NULL ? var->units : "");
   }
   fputc ('\n', file);
+}
+
+bool
+run_export_rows (FILE *file, const RunTable *table, const int *stop_flag)
+{
+  const size_t n_rows = run_trace_length (table->trace);
+  g_autofree Line *line = g_malloc0 (sizeof *line + ((size_t) table->n_columns + 1) *
+                                                        (BASE_NUMBER_SIZE + 1));
+  size_t row = 0;
+
+  write_header (file, table, false);
+  if (table->has_units)
+    write_header (file, table, true);
   for (; row < n_rows && !ferror (file) &&
          (stop_flag == NULL || g_atomic_int_get (stop_flag) == 0);
        row++)
-    write_row (file, trace, columns, n_columns, row, line);
+    write_row (file, table, row, line);
   return row == n_rows || ferror (file);
 }
 
@@ -251,27 +254,25 @@ run_export_check_name (const char *path, GError **error)
   const char *ending = strrchr (base, '.');
 
   if (ending == NULL || ending == base || base_file_has_ending (base, ".csv") ||
-      is_special (path))
+      base_file_has_ending (base, ".mat") || is_special (path))
     return true;
   g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-               _ ("%s: results are written as CSV, under a name that ends in .csv"),
+               _ ("%s: results are written under a name that ends in .csv or .mat"),
                path);
   return false;
 }
 
 bool
-run_export_csv (const RunTrace *trace,
-                const SimModel *model,
-                const uint32_t *columns,
-                uint32_t n_columns,
-                const char *path,
-                GError **error)
+run_export_save (const RunTable *table, const char *path, GError **error)
 {
   if (!run_export_check_name (path, error))
     return false;
   BaseWriter *writer = base_writer_new (path, error);
   if (writer == NULL)
     return false;
-  run_export_rows (base_writer_stream (writer), trace, model, columns, n_columns, NULL);
+  if (base_file_has_ending (path, ".mat"))
+    run_export_mat (base_writer_stream (writer), table);
+  else
+    run_export_rows (base_writer_stream (writer), table, NULL);
   return base_writer_finish (writer, error);
 }

@@ -18,29 +18,31 @@ uint32_t *run_export_find_signals (const SimModel *model,
                                    uint32_t *n,
                                    GError **error);
 
-/* All variables that a user would name (not is_derived). Caller frees. */
-uint32_t *run_export_all_signals (const SimModel *model, uint32_t *n);
+/* All variables that a user would name (not is_derived), and the parameters, too, where
+ * a file of that name has a place for them that takes no rows (.mat; NULL: none).
+ * Caller frees. */
+uint32_t *run_export_all_signals (const SimModel *model, const char *path, uint32_t *n);
 
-/* Whether results are written under this name: one that ends in .csv or in nothing, a
- * pipe, a device. Else an error that says so, since another ending asks for another
- * format. */
+/* Whether results are written under this name: one that ends in .csv, .mat or in
+ * nothing, a pipe, a device. Else an error that says so, since another ending asks for
+ * another format. */
 bool run_export_check_name (const char *path, GError **error);
 
-/* First column `time`, then signals by dotted name, one header line, numbers that read
- * back exactly; two rows with the same time at an event. Ends behind a whole row when
- * *stop_flag (NULL: never; atomic) is set, which returns false. What goes wrong with
- * the stream is the caller's to ask for. */
-bool run_export_rows (FILE *file,
-                      const RunTrace *trace,
-                      const SimModel *model,
-                      const uint32_t *columns,
-                      uint32_t n_columns,
-                      const int *stop_flag);
+/* Columns of results. All of it is borrowed. */
+typedef struct {
+  const RunTrace *trace;
+  const SimModel *model;
+  const uint32_t *columns;
+  uint32_t n_columns;
+  bool has_units; /* CSV: a second header line, of the units; none is empty */
+} RunTable;
 
-/* These rows in a file, written atomically. The name is checked. */
-bool run_export_csv (const RunTrace *trace,
-                     const SimModel *model,
-                     const uint32_t *columns,
-                     uint32_t n_columns,
-                     const char *path,
-                     GError **error);
+/* As CSV: first column `time`, then signals by dotted name, one header line, numbers
+ * that read back exactly, in SI units; two rows with the same time at an event. Ends
+ * behind a whole row when *stop_flag (NULL: never; atomic) is set, which returns false.
+ * What goes wrong with the stream is the caller's to ask for. */
+bool run_export_rows (FILE *file, const RunTable *table, const int *stop_flag);
+
+/* In a file, written atomically: as a MAT file (run/export-mat.h) if the name ends in
+ * .mat, else as CSV. The name is checked. */
+bool run_export_save (const RunTable *table, const char *path, GError **error);

@@ -45,6 +45,31 @@ class Results(CliTest):
         ragged = self.table(model, "--stop", "1", "--interval", "0.3")["time"]
         self.assertEqual(ragged[-1], 1)
 
+    def test_mat(self):
+        """A name that ends in .mat asks for one; SciPy reads the numbers that the table has, where it is installed."""
+        try:
+            from scipy.io import loadmat
+        except ImportError:
+            self.skipTest("no SciPy")
+        model = self.write(OSCILLATOR)
+        out = self.folder / "out.mat"
+        self.cli("run", model, "--stop", "1", "-o", out)
+        table, mat = self.table(model, "--stop", "1"), loadmat(out, chars_as_strings=False)
+        names = ["".join(letters).rstrip() for letters in mat["name"].T]
+        self.assertEqual(["".join(row).strip() for row in mat["Aclass"]], ["Atrajectory", "1.1", "", "binTrans"])
+        self.assertIn("mass.m", names)
+        for name, numbers in table.items():
+            data, row, _, _ = mat["dataInfo"][:, names.index(name)]
+            found = mat["data_1" if data == 1 else "data_2"][abs(row) - 1]
+            self.assertEqual(len(numbers), mat["data_2"].shape[1])
+            for k, number in enumerate(numbers):
+                self.assertEqual((1 if row > 0 else -1) * found[0 if data == 1 else k], number)
+
+    def test_units_row(self):
+        model = self.write(OSCILLATOR)
+        done = self.cli("run", model, "--stop", "1", "--signals", "mass.s,mass.v", "--units-row")
+        self.assertEqual(done.stdout.splitlines()[:2], ["time,mass.s,mass.v", "s,m,m/s"])
+
     def test_steady_state(self):
         """One row, where nothing changes; with --stop the model is run in time."""
         model = self.write("""component Scale

@@ -78,7 +78,7 @@ class Verbs(CliTest):
             (["run", model, "--stop", "1", "--signals", "mass.x"], "no variable `mass.x`"),
             (["run", model, "--stop", "1", "--model", "Pendulum"], "`Pendulum`"),
             (["run", model, "--stop", "1", "-o", self.folder / "no" / "out.csv"], "out.csv"),
-            (["run", model, "--stop", "1", "-o", "out.mat"], "out.mat: results are written as CSV"),
+            (["run", model, "--stop", "1", "-o", "out.xlsx"], "out.xlsx: results are written under a name that ends in .csv or .mat"),
             (["run", model, "--stop", "1", "-o", "out.csv.txt"], "ends in .csv"),
             (["run", model, "--stop", "1", "--library", self.folder / "nothing"], "nothing"),
             (["dump", model], "--step is missing; there are tokens"),

@@ -59,10 +59,11 @@ static void
 write_table (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Table *table = data;
+  const RunTable results = {table->trace, table->model, table->columns,
+                            table->n_columns, false};
   GError *error = NULL;
 
-  if (run_export_csv (table->trace, table->model, table->columns, table->n_columns,
-                      table->path, &error))
+  if (run_export_save (&results, table->path, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -108,7 +109,7 @@ ui_plots_save_table (UiPlots *self, const char *path)
   /* What the thread needs, */
   const SimModel *model = run_session_model (run->session);
   Table *table = g_new0 (Table, 1);
-  table->columns = run_export_all_signals (model, &table->n_columns);
+  table->columns = run_export_all_signals (model, path, &table->n_columns);
   leave_out_pullers (model, table->columns, &table->n_columns);
   table->plots = g_object_ref (self);
   table->model = sim_model_ref (model);

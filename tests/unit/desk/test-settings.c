@@ -76,11 +76,12 @@ from_window (DeskStudio *studio, const char *csv)
   const DeskRun *current = studio->runs->current;
   const SimModel *model = run_session_model (current->session);
   uint32_t n;
-  g_autofree uint32_t *columns = run_export_all_signals (model, &n);
+  g_autofree uint32_t *columns = run_export_all_signals (model, csv, &n);
   char *text = NULL;
 
-  g_assert_true (run_export_csv (run_session_trace (current->session), model, columns,
-                                 n, csv, NULL));
+  const RunTable table = {run_session_trace (current->session), model, columns, n,
+                          false};
+  g_assert_true (run_export_save (&table, csv, NULL));
   g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
   return text;
 }

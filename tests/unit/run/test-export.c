@@ -8,6 +8,8 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- recording ---- */
 
@@ -167,7 +169,7 @@ test_all_signals (void)
 {
   g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
   uint32_t n;
-  g_autofree uint32_t *all = run_export_all_signals (model, &n);
+  g_autofree uint32_t *all = run_export_all_signals (model, NULL, &n);
   bool has_position = false;
 
   for (uint32_t i = 0; i < n; i++) {
@@ -208,9 +210,11 @@ test_name (void)
   static const struct {
     const char *path;
     bool is_right;
-  } CASES[] = {{"out.csv", true},     {"OUT.CSV", true},     {"out", true},
-               {"a.b/out", true},     {".hidden", true},     {"/dev/null", true},
-               {"out.xlsx", false},   {"out.csv.gz", false}, {"a.csv/out.mat", false},
+  } CASES[] = {{"out.csv", true},     {"OUT.CSV", true},
+               {"out.mat", true},     {"out", true},
+               {"a.b/out", true},     {".hidden", true},
+               {"/dev/null", true},   {"out.xlsx", false},
+               {"out.csv.gz", false}, {"a.csv/out.txt", false},
                {"/dev/none.d", false}};
 
   for (size_t i = 0; i < G_N_ELEMENTS (CASES); i++) {
@@ -225,18 +229,13 @@ test_name (void)
 
 /* The text that rows are written as. */
 static char *
-rows_to_text (const RunTrace *trace,
-              const SimModel *model,
-              const uint32_t *columns,
-              uint32_t n_columns,
-              int stop,
-              bool *is_whole)
+rows_to_text (const RunTable *table, int stop, bool *is_whole)
 {
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream (&text, &size);
 
-  *is_whole = run_export_rows (file, trace, model, columns, n_columns, &stop);
+  *is_whole = run_export_rows (file, table, &stop);
   fclose (file);
   return text;
 }
@@ -255,16 +254,17 @@ test_rows (void)
   const char *const names[] = {"b,a[2,1],a[1,2],a[2,2]", NULL};
   uint32_t n;
   g_autofree uint32_t *columns = run_export_find_signals (model, names, &n, NULL);
+  RunTable table = {trace, model, columns, n, false};
   bool is_whole;
-  g_autofree char *text = rows_to_text (trace, model, columns, n, 0, &is_whole);
-  g_autofree char *stopped = rows_to_text (trace, model, columns, n, 1, &is_whole);
+  g_autofree char *text = rows_to_text (&table, 0, &is_whole);
+  g_autofree char *stopped = rows_to_text (&table, 1, &is_whole);
 
   g_assert_false (is_whole);
   g_assert_cmpstr (stopped, ==, "time,b,\"a[2,1]\",\"a[1,2]\",\"a[2,2]\"\n");
   g_assert_true (g_str_has_prefix (text, stopped));
   g_assert_cmpstr (text + strlen (stopped), ==,
                    "0,0,-0.5,0,1e+300\n1,0,-0.5,0,1e+300\n");
-  g_free (rows_to_text (trace, model, columns, n, 0, &is_whole));
+  g_free (rows_to_text (&table, 0, &is_whole));
   g_assert_true (is_whole);
 }
 
@@ -280,8 +280,9 @@ test_numbers (void)
                                NULL};
   uint32_t n;
   g_autofree uint32_t *columns = run_export_find_signals (model, names, &n, NULL);
+  const RunTable table = {trace, model, columns, n, false};
   bool is_whole;
-  g_autofree char *text = rows_to_text (trace, model, columns, n, 0, &is_whole);
+  g_autofree char *text = rows_to_text (&table, 0, &is_whole);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
   g_assert_cmpuint (g_strv_length (lines), ==, run_trace_length (trace) + 2);
@@ -311,8 +312,9 @@ test_csv (void)
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   const uint32_t column[] = {sim_model_find (model, "mass.s")};
+  RunTable table = {trace, model, column, 1, false};
 
-  g_assert_true (run_export_csv (trace, model, column, 1, path, &error));
+  g_assert_true (run_export_save (&table, path, &error));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 13);
@@ -325,9 +327,136 @@ test_csv (void)
     g_assert_cmpfloat (g_ascii_strtod (comma + 1, NULL), ==,
                        run_trace_value (trace, column[0], row));
   }
-  g_assert_false (run_export_csv (trace, model, column, 1, nowhere, &error));
+  table.has_units = true; /* below the names */
+  g_assert_true (run_export_save (&table, path, &error));
+  g_autofree char *with_units = NULL;
+  g_assert_true (g_file_get_contents (path, &with_units, NULL, NULL));
+  g_assert_true (g_str_has_prefix (with_units, "time,mass.s\ns,m\n"));
+  g_assert_cmpstr (strchr (with_units + strlen ("time,mass.s\n"), '\n'), ==,
+                   strchr (text, '\n'));
+  g_assert_false (run_export_save (&table, nowhere, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
   g_assert_nonnull (strstr (error->message, nowhere));
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* ---- MAT files ---- */
+
+/* A matrix as it lies in a file: its numbers or letters column by column. */
+typedef struct {
+  const char *name;
+  int32_t type, n_rows, n_columns;
+  const char *data;
+} Matrix;
+
+/* The matrix at *at, behind which it leads: five numbers, the name, the data. */
+static Matrix
+read_matrix (const char **at)
+{
+  int32_t head[5];
+  Matrix matrix;
+
+  memcpy (head, *at, sizeof head);
+  g_assert_cmpint (head[3], ==, 0);
+  matrix = (Matrix){*at + sizeof head, head[0], head[1], head[2], NULL};
+  g_assert_cmpint ((int) strlen (matrix.name) + 1, ==, head[4]);
+  matrix.data = matrix.name + head[4];
+  const size_t size = head[0] == 51 ? 1 : head[0] == 20 ? 4 : 8;
+  *at = matrix.data + size * (size_t) head[1] * (size_t) head[2];
+  return matrix;
+}
+
+static double
+number_of (const Matrix *matrix, int32_t row, int32_t column)
+{
+  double value;
+
+  g_assert_cmpint (row, <, matrix->n_rows);
+  g_assert_cmpint (column, <, matrix->n_columns);
+  memcpy (&value, matrix->data + 8 * (column * matrix->n_rows + row), 8);
+  return value;
+}
+
+static int32_t
+info_of (const Matrix *matrix, int32_t row, int32_t column)
+{
+  int32_t value;
+
+  memcpy (&value, matrix->data + 4 * (column * matrix->n_rows + row), 4);
+  return value;
+}
+
+static char *
+text_of (const Matrix *matrix, int32_t column)
+{
+  return g_strchomp (
+      g_strndup (matrix->data + column * matrix->n_rows, (gsize) matrix->n_rows));
+}
+
+static const char *const MAT_NAMES[] = {"Aclass",   "name",   "description",
+                                        "dataInfo", "data_1", "data_2"};
+
+/* The layout that readers of trajectories demand, and each variable, followed through
+ * dataInfo, bit by bit what the results have: those that do not change, the parameters
+ * among them, in the first table, opposite ones by negative rows of the second. */
+static void
+test_mat (void)
+{
+  g_autoptr (SimModel) model = test_compile (TEST_OSCILLATOR, NULL);
+  g_autoptr (RunRecorder) recorder = simulate (model, 1, 0.1);
+  uint32_t n;
+  g_autofree uint32_t *columns = run_export_all_signals (model, "out.mat", &n);
+  const RunTable table = {run_recorder_trace (recorder), model, columns, n, true};
+  g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
+  g_autofree char *path = g_build_filename (folder, "out.mat", NULL);
+  g_autofree char *bytes = NULL;
+  gsize length;
+  bool has_opposite = false, has_parameter = false;
+  Matrix m[6];
+
+  g_assert_true (run_export_save (&table, path, NULL));
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  const char *at = bytes;
+  for (guint i = 0; i < G_N_ELEMENTS (MAT_NAMES); i++) {
+    m[i] = read_matrix (&at);
+    g_assert_cmpstr (m[i].name, ==, MAT_NAMES[i]);
+  }
+  g_assert_true (at == bytes + length);
+  /* Its first matrix is read row by row. */
+  g_assert_cmpint (m[0].n_rows, ==, 4);
+  g_assert_cmpint (m[0].n_columns, ==, 11);
+  for (int32_t k = 0; k < 11; k++)
+    g_assert_cmpint (m[0].data[4 * k], ==, "Atrajectory"[k]);
+  /* Names, units, places. */
+  g_assert_cmpint (m[1].n_columns, ==, (int32_t) n + 1);
+  g_assert_cmpint (m[3].n_columns, ==, (int32_t) n + 1);
+  g_assert_cmpint (m[4].n_columns, ==, 2);
+  g_assert_cmpint (m[5].n_columns, ==, (int32_t) run_trace_length (table.trace));
+  for (uint32_t c = 0; c < n; c++) {
+    const SimVar *var = sim_model_var (model, columns[c]);
+    const int32_t i = (int32_t) c + 1, row = info_of (&m[3], 1, i);
+    const bool is_constant = info_of (&m[3], 0, i) == 1;
+    g_autofree char *name = text_of (&m[1], i), *description = text_of (&m[2], i);
+    g_autofree char *unit = g_strdup_printf ("[%s]", var->units);
+
+    g_assert_cmpstr (name, ==, var->name);
+    g_assert_true (g_str_has_suffix (description, unit));
+    has_opposite |= row < 0;
+    has_parameter |= var->is_parameter;
+    g_assert_true (is_constant || !var->is_parameter);
+    for (int32_t k = 0; k < m[5].n_columns; k++) {
+      const double value =
+          number_of (&m[is_constant ? 4 : 5], abs (row) - 1, is_constant ? 1 : k);
+
+      g_assert_cmpfloat (row < 0 ? -value : value, ==,
+                         run_trace_value (table.trace, columns[c], (size_t) k));
+    }
+  }
+  for (int32_t k = 0; k < m[5].n_columns; k++)
+    g_assert_cmpfloat (number_of (&m[5], 0, k), ==,
+                       run_trace_time (table.trace, (size_t) k));
+  g_assert_true (has_opposite && has_parameter);
   g_unlink (path);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
@@ -346,5 +475,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/export/rows", test_rows);
   g_test_add_func ("/run/export/numbers", test_numbers);
   g_test_add_func ("/run/export/csv", test_csv);
+  g_test_add_func ("/run/export/mat", test_mat);
   return g_test_run ();
 }
