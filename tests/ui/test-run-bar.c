@@ -12,7 +12,7 @@ static void
 test_stop_time_of_the_bar (Fixture *fixture, gconstpointer data)
 {
   DeskStudio *studio = fixture->studio;
-  GtkWidget *bar = g_object_ref_sink (ui_run_bar_new (studio));
+  GtkWidget *bar = g_object_ref_sink (ui_run_bar_new (studio, NULL));
   GActionGroup *actions = ui_run_bar_actions (UI_RUN_BAR (bar));
   GtkEditable *entry = GTK_EDITABLE (find_type (bar, GTK_TYPE_ENTRY));
   guint n_told = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes sessions of the compiled diagram, keeps the last two and those that are to be
  * compared, and finds out after each change of the diagram whether the current one is
- * still of it. */
+ * still of it; if not, that one may be repeated. */
 #include "desk/run/runs.h"
 
 #include <glib/gi18n.h>
@@ -13,6 +13,9 @@
 
 /* Rows of a run with a speed, in a wall second. */
 #define FRAMES_PER_S 60
+
+/* Edits that follow each other by less than this begin one run. */
+#define PAUSE_MS 50
 
 G_DEFINE_FINAL_TYPE (DeskRuns, desk_runs, G_TYPE_OBJECT)
 
@@ -70,15 +73,26 @@ is_constant (const RunSession *session)
   return n > 1 && run_trace_time (trace, n - 1) > run_trace_time (trace, 0);
 }
 
+/* Wall s since it began. */
+static double
+age (const DeskRun *run)
+{
+  return 1e-6 * (double) (g_get_monotonic_time () - run->began);
+}
+
 static void
 on_state (DeskRuns *self, GParamSpec *property, RunSession *session)
 {
-  if (self->current == NULL || session != self->current->session)
+  const DeskRun *run = self->current;
+
+  if (run == NULL || session != run->session)
     return;
   const RunSessionState state = run_session_get_state (session);
+  if (run->speed <= 0 && (state == RUN_FAILED || state == RUN_FINISHED))
+    self->took = age (run);
   if (state == RUN_FAILED)
     desk_message_error (self->messages, run_session_error (session));
-  else if (state == RUN_FINISHED && is_constant (session))
+  else if (state == RUN_FINISHED && !run->is_repeated && is_constant (session))
     desk_message (self->messages, _ ("All variables are constant: the model starts in "
                                      "equilibrium, and nothing drives it"));
   g_object_notify (G_OBJECT (self), "current");
@@ -161,13 +175,26 @@ drop_old (DeskRuns *self)
   }
 }
 
-/* Takes the session over. `from`: the run that it branches from, or NULL. */
+/* A repeated run that another one overtakes goes: what is seen while that is under way
+ * are the last results that were whole. */
 static void
-begin (DeskRuns *self,
-       DeskProgram *program,
-       RunSession *session,
-       const DeskRun *from,
-       double speed)
+drop_overtaken (DeskRuns *self)
+{
+  DeskRun *run = self->current;
+
+  if (run == NULL || !run->is_repeated || run->is_kept || !desk_runs_is_active (self))
+    return;
+  self->current = NULL;
+  g_ptr_array_remove (self->all, run);
+}
+
+/* Takes the session over. `from`: the run that it branches from, or NULL. */
+static DeskRun *
+run_new (DeskRuns *self,
+         DeskProgram *program,
+         RunSession *session,
+         const DeskRun *from,
+         double speed)
 {
   DeskRun *run = g_new0 (DeskRun, 1);
   const DocModel *doc = self->document->doc;
@@ -181,18 +208,26 @@ begin (DeskRuns *self,
   run->n_assumed = from != NULL ? from->n_assumed : doc_n_assumed (doc);
   run->component =
       g_strdup (from != NULL ? from->component : doc_level_root (doc)->name);
-  /* The run before it ends. */
+  run->speed = speed;
+  run->began = g_get_monotonic_time ();
   run_session_set_speed (session, speed);
+  return run;
+}
+
+/* The run before it ends. */
+static void
+begin (DeskRuns *self, DeskRun *run)
+{
   if (self->current != NULL)
     run_session_stop (self->current->session);
-  desk_property_listen (session, "state", self, G_CALLBACK (on_state));
+  desk_property_listen (run->session, "state", self, G_CALLBACK (on_state));
   g_ptr_array_add (self->all, run);
   self->current = run;
   drop_old (self);
   /* Told before it starts, so that no row is missed. */
   compare (self);
   g_object_notify (G_OBJECT (self), "all");
-  run_session_start (session);
+  run_session_start (run->session);
   desk_compiler_want_live (self->document->compiler);
   g_object_notify (G_OBJECT (self), "current");
 }
@@ -206,19 +241,20 @@ desk_runs_branch (DeskRuns *self,
 {
   const SimOptions own = with_frames (options, speed);
 
-  begin (self, program,
-         run_session_branch (self->current->session, desk_program_model (program), &own,
-                             time),
-         self->current, speed);
+  RunSession *session = run_session_branch (self->current->session,
+                                            desk_program_model (program), &own, time);
+
+  begin (self, run_new (self, program, session, self->current, speed));
 }
 
-static void
-run_program (DeskRuns *self, DeskProgram *program)
+static DeskRun *
+run_of (DeskRuns *self, DeskProgram *program, double speed)
 {
-  const SimModel *model = desk_program_model (program);
-  const SimOptions options = with_frames (desk_program_options (program), self->speed);
+  const SimOptions options = with_frames (desk_program_options (program), speed);
 
-  begin (self, program, run_session_new (model, &options), NULL, self->speed);
+  return run_new (self, program,
+                  run_session_new (desk_program_model (program), &options), NULL,
+                  speed);
 }
 
 /* ---- what the user does ---- */
@@ -282,7 +318,7 @@ desk_runs_run (DeskRuns *self)
                   _ ("There is nothing to simulate; add components to the "
                      "canvas and connect them"));
   else
-    run_program (self, program);
+    begin (self, run_of (self, program, self->speed));
   ask_for (self, false);
 }
 
@@ -319,8 +355,10 @@ void
 desk_runs_set_speed (DeskRuns *self, double speed)
 {
   self->speed = speed;
-  if (desk_runs_is_active (self))
-    run_session_set_speed (self->current->session, speed);
+  if (!desk_runs_is_active (self))
+    return;
+  self->current->speed = speed;
+  run_session_set_speed (self->current->session, speed);
 }
 
 /* ---- runs to be compared ---- */
@@ -379,7 +417,88 @@ desk_runs_let_go (DeskRuns *self)
   g_object_notify (G_OBJECT (self), "all");
 }
 
+/* ---- runs that repeat themselves ---- */
+
+void
+desk_runs_repeat (DeskRuns *self)
+{
+  const DeskCompiler *compiler = self->document->compiler;
+  DeskProgram *program = desk_compiler_program (compiler);
+
+  self->is_due = desk_compiler_is_busy (compiler);
+  g_clear_handle_id (&self->pause, g_source_remove);
+  if (self->is_due || program == NULL ||
+      sim_model_n_vars (desk_program_model (program)) == 0)
+    return;
+  DeskRun *run = run_of (self, program, 0);
+  run->is_repeated = true;
+  drop_overtaken (self);
+  begin (self, run);
+}
+
+/* It comes to its end soon: the last one did, and it is not yet late. */
+static bool
+is_short (const DeskRuns *self)
+{
+  return self->took <= DESK_RUNS_MOST_REPEATED_S &&
+         (desk_runs_state (self) != RUN_RUNNING ||
+          age (self->current) <= DESK_RUNS_MOST_REPEATED_S);
+}
+
+static bool
+should_repeat (const DeskRuns *self)
+{
+  return self->is_repeating && self->outdated != NULL &&
+         desk_compiler_program (self->document->compiler) != NULL &&
+         desk_runs_state (self) != RUN_PAUSED &&
+         (desk_runs_state (self) != RUN_RUNNING || self->current->speed <= 0) &&
+         is_short (self);
+}
+
+static gboolean
+pause_over (gpointer data)
+{
+  DeskRuns *self = data;
+
+  self->pause = 0;
+  if (should_repeat (self))
+    desk_runs_repeat (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* One that is long and of an older model has nobody who waits for it. */
+static void
+repeat_soon (DeskRuns *self)
+{
+  g_clear_handle_id (&self->pause, g_source_remove);
+  if (should_repeat (self))
+    self->pause = g_timeout_add (PAUSE_MS, pause_over, self);
+  else if (self->is_repeating && self->outdated != NULL && self->current->is_repeated &&
+           desk_runs_state (self) == RUN_RUNNING && !is_short (self))
+    desk_runs_stop (self);
+}
+
+void
+desk_runs_set_repeating (DeskRuns *self, bool is_repeating)
+{
+  self->is_repeating = is_repeating;
+  repeat_soon (self);
+}
+
+bool
+desk_runs_is_about_to_repeat (const DeskRuns *self)
+{
+  return self->pause != 0 || self->is_due;
+}
+
 /* ---- object ---- */
+
+static void
+on_edited (DeskRuns *self)
+{
+  g_clear_handle_id (&self->pause, g_source_remove); /* once that is compiled */
+  compare (self);
+}
 
 static void
 on_compiled (DeskRuns *self)
@@ -387,11 +506,18 @@ on_compiled (DeskRuns *self)
   compare (self);
   if (self->is_asked_for)
     desk_runs_run (self);
+  else if (self->is_due)
+    desk_runs_repeat (self);
+  else
+    repeat_soon (self);
 }
 
 static void
 clear (DeskRuns *self)
 {
+  g_clear_handle_id (&self->pause, g_source_remove);
+  self->is_due = false;
+  self->took = 0;
   self->current = NULL;
   ask_for (self, false);
   g_ptr_array_set_size (self->all, 0);
@@ -405,6 +531,7 @@ desk_runs_finalize (GObject *object)
 {
   DeskRuns *self = DESK_RUNS (object);
 
+  g_clear_handle_id (&self->pause, g_source_remove);
   g_ptr_array_unref (self->all);
   g_free (self->outdated);
   g_free (self->assumed);
@@ -441,7 +568,7 @@ desk_runs_new (DeskDocument *document, const DeskMessages *messages)
   self->document = document;
   self->messages = messages;
   desk_property_listen (document, "doc", self, G_CALLBACK (clear));
-  desk_property_listen (document, "revision", self, G_CALLBACK (compare));
+  desk_property_listen (document, "revision", self, G_CALLBACK (on_edited));
   desk_property_listen (document, "compiler", self, G_CALLBACK (on_compiled));
   return self;
 }

@@ -15,7 +15,12 @@
  *   "outdated" it is new
  *   "assumed"  it is new
  *   "is-refused" a run was asked for, and there is none because of errors
- *   "is-asked-for" a run is, or is no longer: it began, or nothing came of it */
+ *   "is-asked-for" a run is, or is no longer: it began, or nothing came of it
+ *
+ * Runs repeat themselves, where that is wanted: an edit that makes another model, and
+ * leaves it without errors, begins a run at full speed, once nothing is edited for a
+ * moment. That takes a run to be repeated which is not paced, nor paused, nor longer
+ * than DESK_RUNS_MOST_REPEATED_S. */
 #define DESK_TYPE_RUNS (desk_runs_get_type ())
 G_DECLARE_FINAL_TYPE (DeskRuns, desk_runs, DESK, RUNS, GObject)
 
@@ -28,6 +33,9 @@ typedef struct {
   char *component;     /* and which of its components */
   uint32_t n_assumed;  /* of its values nobody had given */
   guint n_inputs;      /* DeskDocument.n_inputs of then */
+  double speed;        /* as of DeskRuns */
+  gint64 began;        /* monotonic time, us */
+  bool is_repeated;    /* begun by an edit */
   bool is_kept;        /* and seen beside later ones */
 } DeskRun;
 
@@ -50,7 +58,14 @@ struct _DeskRuns {
   uint32_t n_made;
   bool is_asked_for; /* a run, once the diagram is compiled */
   bool is_refused;   /* the last that was asked for */
+  bool is_repeating; /* edits begin runs */
+  bool is_due;       /* one is asked for by an edit, once the diagram is compiled */
+  guint pause;       /* source of the moment that edits are waited for; 0: none */
+  double took;       /* wall s of the last one at full speed that came to its end */
 };
+
+/* Wall s: longer ones are begun by hand. */
+#define DESK_RUNS_MOST_REPEATED_S 2
 
 /* Both outlive it. */
 DeskRuns *desk_runs_new (DeskDocument *document, const DeskMessages *messages);
@@ -71,6 +86,14 @@ bool desk_runs_can_go_on (const DeskRuns *self);
 
 /* Goes on with a paused run if it can; else begins one, compiling first if needed. */
 void desk_runs_run (DeskRuns *self);
+/* What a hand that drags a value asks for at each of its steps, whether or not runs
+ * repeat themselves: the run once more, at full speed, as soon as the diagram is
+ * compiled. Nothing is said where that is not possible. */
+void desk_runs_repeat (DeskRuns *self);
+/* Whether edits begin runs; false at first. Told true, what is outdated is repeated. */
+void desk_runs_set_repeating (DeskRuns *self, bool is_repeating);
+/* Whether an edit is about to begin one. */
+bool desk_runs_is_about_to_repeat (const DeskRuns *self);
 void desk_runs_stop (DeskRuns *self);
 void desk_runs_pause (DeskRuns *self);
 void desk_runs_resume (DeskRuns *self);

@@ -49,6 +49,17 @@ desk_timeline_shown (const DeskTimeline *self)
   return isnan (self->time) ? desk_timeline_reached (self) : self->time;
 }
 
+/* A run that an edit has begun will soon be where the one before it was: what it has
+ * not reached yet is waited for. */
+static bool
+is_awaited (const DeskTimeline *self)
+{
+  const RunSessionState state = desk_runs_state (self->runs);
+
+  return self->runs->current != NULL && self->runs->current->is_repeated &&
+         (state == RUN_IDLE || state == RUN_RUNNING);
+}
+
 void
 desk_timeline_set_time (DeskTimeline *self, double time)
 {
@@ -56,9 +67,9 @@ desk_timeline_set_time (DeskTimeline *self, double time)
 
   desk_timeline_span (self, &start, &end);
   if (!isnan (time) && self->runs->current != NULL) {
-    double reached = desk_timeline_reached (self);
+    const double most = is_awaited (self) ? end : desk_timeline_reached (self);
 
-    time = time >= reached ? NAN : fmax (time, start);
+    time = time >= most ? NAN : fmax (time, start);
   }
   if (time == self->time || (isnan (time) && isnan (self->time)))
     return;
@@ -159,14 +170,30 @@ desk_timeline_go_on (DeskTimeline *self)
 
 /* ---- object ---- */
 
-/* A new run is followed; what was set stays until there is another diagram. */
+/* A new run is followed, unless it repeats one that somebody looks at; what was set
+ * stays until there is another diagram. */
 static void
 on_runs (DeskTimeline *self)
 {
-  desk_timeline_set_playing (self, false);
-  desk_timeline_set_time (self, NAN);
+  const uint32_t number = self->runs->current != NULL ? self->runs->current->number : 0;
+
+  if (number == self->number)
+    return;
+  self->number = number;
+  if (!is_awaited (self)) {
+    desk_timeline_set_playing (self, false);
+    desk_timeline_set_time (self, NAN);
+  }
   if (self->runs->current == NULL)
     desk_timeline_set_speed (self, 0);
+}
+
+/* What the run did not reach it will not any more. */
+static void
+on_current (DeskTimeline *self)
+{
+  if (!isnan (self->time))
+    desk_timeline_set_time (self, self->time);
 }
 
 static void
@@ -194,5 +221,6 @@ desk_timeline_new (DeskRuns *runs)
 
   self->runs = runs;
   desk_property_listen (runs, "all", self, G_CALLBACK (on_runs));
+  desk_property_listen (runs, "current", self, G_CALLBACK (on_current));
   return self;
 }

@@ -18,7 +18,8 @@ struct _DeskTimeline {
   double
       time; /* of the current run; NaN: its end, which moves on while it is running */
   bool is_playing;
-  double speed; /* that was set; 0: chosen by the length of the run */
+  double speed;    /* that was set; 0: chosen by the length of the run */
+  uint32_t number; /* of the run; 0: none */
 };
 
 /* The runs outlive it. */

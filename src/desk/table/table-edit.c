@@ -277,7 +277,7 @@ desk_table_edit_move (DeskTableEdit *self, const DeskTableMove *to)
     g_free (write_table (self));
   doc_end (doc);
   if (runs->current != NULL && desk_runs_state (runs) != RUN_PAUSED)
-    desk_runs_run (runs);
+    desk_runs_repeat (runs);
 }
 
 /* ---- object ---- */

@@ -432,7 +432,7 @@ scrub_to (UiField *self, double steps)
   doc_end (doc);
   if (self->studio->runs->current != NULL &&
       desk_runs_state (self->studio->runs) != RUN_PAUSED)
-    desk_runs_run (self->studio->runs);
+    desk_runs_repeat (self->studio->runs);
 }
 
 /* Up and Down in the field do what a drag by a pixel does, each key a step of undo. */

@@ -230,6 +230,7 @@ add_actions (UiApplication *self)
       {"win.show-help-overlay", {"<Control>question"}},
       {"run.start", {"F5"}},
       {"run.stop", {"<Shift>F5"}},
+      {"run.repeat-runs", {"<Control>F5"}},
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run bar: actions that start, pause, step and stop a run, its settings, and the
- * time reached. The settings are those of the diagram's analysis; one that cannot be
- * taken stays with its reason, and no run begins until it is mended. The clock ticks
- * only while a run does. */
+/* The run bar: actions that start, pause, step and stop a run, the switch by which runs
+ * repeat themselves after edits, their settings, and the time reached. The settings are
+ * those of the diagram's analysis; one that cannot be taken stays with its reason, and
+ * no run begins until it is mended. The clock ticks only while a run does. */
 #include "ui/window/run-bar.h"
 
 #include <glib/gi18n.h>
@@ -19,6 +19,7 @@ struct _UiRunBar {
   DeskStudio *studio;
   GtkWidget *box;
   GtkWidget *start;
+  GtkWidget *repeat;
   GtkWidget *stop_time;
   GtkWidget *solver;
   GtkWidget *rtol;
@@ -286,6 +287,7 @@ ui_run_bar_class_init (UiRunBarClass *class)
                                                "/org/dashpot/Dashpot/run-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, box);
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, start);
+  gtk_widget_class_bind_template_child (widget_class, UiRunBar, repeat);
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, stop_time);
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, solver);
   gtk_widget_class_bind_template_child (widget_class, UiRunBar, rtol);
@@ -319,12 +321,33 @@ ui_run_bar_init (UiRunBar *self)
   ui_control_add_undo (self->rtol);
 }
 
+static void
+repeating_changed (UiRunBar *self, const char *key, GSettings *settings)
+{
+  desk_runs_set_repeating (self->studio->runs, g_settings_get_boolean (settings, key));
+}
+
+/* One switch for all windows. */
+static void
+follow_setting (UiRunBar *self, GSettings *settings)
+{
+  gtk_widget_set_visible (self->repeat, settings != NULL);
+  if (settings == NULL)
+    return;
+  g_autoptr (GAction) action = g_settings_create_action (settings, "repeat-runs");
+  g_action_map_add_action (G_ACTION_MAP (self->actions), action);
+  g_signal_connect_object (settings, "changed::repeat-runs",
+                           G_CALLBACK (repeating_changed), self, G_CONNECT_SWAPPED);
+  repeating_changed (self, "repeat-runs", settings);
+}
+
 GtkWidget *
-ui_run_bar_new (DeskStudio *studio)
+ui_run_bar_new (DeskStudio *studio, GSettings *settings)
 {
   UiRunBar *self = g_object_new (UI_TYPE_RUN_BAR, NULL);
 
   self->studio = g_object_ref (studio);
+  follow_setting (self, settings);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "run",
                                   G_ACTION_GROUP (self->actions));
   desk_property_listen (studio->runs, "current", self, G_CALLBACK (on_run_changed));

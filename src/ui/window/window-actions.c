@@ -356,6 +356,8 @@ static const struct {
     {"run.start", N_ ("Run or Pause")},
     {"run.step", N_ ("One Step")},
     {"run.stop", N_ ("Stop")},
+    {"run.repeat-runs", N_ ("Run after Each Edit"),
+     .words = N_ ("automatic live repeat by itself")},
     {"win.align::left", N_ ("Align Left"), .words = N_ ("arrange line up")},
     {"win.align::center", N_ ("Align Centers"), .words = N_ ("arrange line up")},
     {"win.align::right", N_ ("Align Right"), .words = N_ ("arrange line up")},

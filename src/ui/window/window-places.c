@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What assistive tools and tests cannot see: where things are on the canvas and in the
  * moving picture, written as JSON once the window is at rest. It is at rest when no
- * model is being compiled, two frames were drawn since, and nothing is left to be done
- * or drawn: by then all input that came before the question has had its effect. */
+ * model is being compiled, nor about to be run by itself, two frames were drawn since,
+ * and nothing is left to be done or drawn: by then all input that came before the
+ * question has had its effect. */
 #include <string.h>
 
 #include "ui/window/window-private.h"
@@ -111,6 +112,7 @@ look (gpointer data)
   const char *path = g_getenv ("DASHPOT_PLACES");
 
   if (desk_document_is_compiling (self->studio->document) ||
+      desk_runs_is_about_to_repeat (self->studio->runs) ||
       desk_starts_is_busy (self->studio->starts) ||
       desk_laws_is_busy (self->studio->laws) || ui_canvas_is_drawing (self->canvas) ||
       ui_canvas_is_travelling (self->canvas))

@@ -491,7 +491,8 @@ add_parts (UiWindow *self, UiApplication *application)
   self->browser = UI_BROWSER (ui_browser_new (self->studio));
   self->plots = UI_PLOTS (ui_plots_new (self->studio));
   self->problems = UI_PROBLEMS (ui_problems_new (self->studio));
-  self->run_bar = g_object_ref_sink (UI_RUN_BAR (ui_run_bar_new (self->studio)));
+  self->run_bar =
+      g_object_ref_sink (UI_RUN_BAR (ui_run_bar_new (self->studio, self->settings)));
   self->gallery = UI_GALLERY (ui_gallery_new (self->studio->library->below, symbols));
   /* Each into its place in the template. */
   adw_bin_set_child (self->time_bin, ui_time_bar_new (self->studio));

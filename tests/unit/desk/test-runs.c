@@ -292,6 +292,145 @@ test_kept_are_bounded (Fixture *fixture, gconstpointer data)
   g_assert_true (g_str_has_prefix (last, "Run 1 "));
 }
 
+/* ---- runs that repeat themselves ---- */
+
+/* As if the user went on: until nothing is compiled, waits or runs. */
+static void
+rest (DeskStudio *studio)
+{
+  do
+    settle (studio);
+  while (desk_runs_is_about_to_repeat (studio->runs) &&
+         g_main_context_iteration (NULL, TRUE));
+  settle (studio);
+}
+
+static void
+set_mass (DeskStudio *studio, const char *text)
+{
+  g_assert_true (
+      doc_set_modifier (studio->document->doc, "mass", "m", text, NULL, NULL));
+}
+
+/* Edits that make another model begin one run, once they pause; a move, an error and
+ * the switch turned off do not. Undo does. */
+static void
+test_repeated (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DeskRuns *runs = studio->runs;
+
+  desk_runs_set_repeating (runs, true);
+  set_mass (studio, "2");
+  rest (studio);
+  g_assert_null (runs->current); /* the first is the user's */
+  run (studio);
+  set_mass (studio, "3");
+  set_mass (studio, "4");
+  g_assert_nonnull (runs->outdated);
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 2);
+  g_assert_null (runs->outdated);
+  g_assert_true (runs->current->is_repeated);
+  g_assert_cmpint (desk_runs_state (runs), ==, RUN_FINISHED);
+  const uint32_t m =
+      sim_model_find (run_session_model (runs->current->session), "mass.m");
+  g_assert_cmpfloat (
+      run_trace_value_at (run_session_trace (runs->current->session), m, 0), ==, 4);
+  g_assert_true (
+      doc_move (studio->document->doc, (const char *const[]){"mass"}, 1, 100, 100));
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 2);
+  set_mass (studio, "nowhere");
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 2);
+  doc_undo (studio->document->doc);
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 2); /* the model is that of the run again */
+  desk_runs_set_repeating (runs, false);
+  set_mass (studio, "5");
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 2);
+  desk_runs_set_repeating (runs, true); /* makes up for it */
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 3);
+  doc_undo (studio->document->doc);
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 4);
+}
+
+/* A run that somebody plays with is left alone. */
+static void
+test_paced_is_not_repeated (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DeskRuns *runs = studio->runs;
+
+  desk_runs_set_repeating (runs, true);
+  begin_long (studio);
+  set_mass (studio, "3");
+  while (desk_compiler_is_busy (studio->document->compiler))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (desk_runs_is_about_to_repeat (runs));
+  desk_runs_pause (runs);
+  wait_for (studio, RUN_PAUSED);
+  set_mass (studio, "4");
+  while (desk_compiler_is_busy (studio->document->compiler))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (desk_runs_is_about_to_repeat (runs));
+  g_assert_cmpuint (runs->n_made, ==, 1);
+  desk_runs_stop (runs);
+  settle (studio);
+}
+
+/* What took long is begun by hand. */
+static void
+test_long_is_not_repeated (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DeskRuns *runs = studio->runs;
+
+  desk_runs_set_repeating (runs, true);
+  run (studio);
+  g_assert_cmpfloat (runs->took, >, 0);
+  runs->took = 1.01 * DESK_RUNS_MOST_REPEATED_S;
+  set_mass (studio, "3");
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 1);
+  g_assert_nonnull (runs->outdated);
+  run (studio);
+  set_mass (studio, "4");
+  rest (studio);
+  g_assert_cmpuint (runs->n_made, ==, 3);
+}
+
+/* Runs that a hand begins while it drags overtake each other: what stays is the last
+ * one that was whole. They are at full speed, whatever the speed of others. */
+static void
+test_overtaken (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  DeskRuns *runs = studio->runs;
+
+  run (studio);
+  const DeskRun *whole = runs->current;
+  set_stop_time (studio, "1e6"); /* none of them comes to its end */
+  g_assert_true (
+      doc_set_modifier (studio->document->doc, "damper", "d", "0", NULL, NULL));
+  desk_runs_set_speed (runs, 1);
+  for (guint i = 0; i < 3; i++) {
+    set_mass (studio, i % 2 == 0 ? "2" : "3");
+    desk_runs_repeat (runs);
+    while (desk_runs_is_about_to_repeat (runs))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_cmpfloat (runs->current->speed, ==, 0);
+    g_assert_cmpuint (runs->all->len, ==, 2);
+    g_assert_true (desk_runs_previous (runs) == whole);
+  }
+  desk_runs_stop (runs);
+  settle (studio);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -306,6 +445,10 @@ main (int argc, char **argv)
       {"/desk/runs/speed", test_speed},
       {"/desk/runs/nothing-moves", test_nothing_moves},
       {"/desk/runs/kept-are-bounded", test_kept_are_bounded},
+      {"/desk/runs/repeated", test_repeated},
+      {"/desk/runs/paced-is-not-repeated", test_paced_is_not_repeated},
+      {"/desk/runs/long-is-not-repeated", test_long_is_not_repeated},
+      {"/desk/runs/overtaken", test_overtaken},
   };
 
   g_test_init (&argc, &argv, NULL);

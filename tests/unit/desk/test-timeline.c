@@ -31,6 +31,32 @@ test_time_is_led (Fixture *fixture, gconstpointer data)
   g_assert_true (isnan (studio->timeline->time));
 }
 
+/* Whoever looks at an instant goes on doing so while edits repeat the run; one that it
+ * does not reach any more is its end. */
+static void
+test_time_stays (Fixture *fixture, gconstpointer data)
+{
+  DeskStudio *studio = fixture->studio;
+  double start, end;
+
+  run (studio);
+  desk_timeline_span (studio->timeline, &start, &end);
+  desk_timeline_set_time (studio->timeline, end / 2);
+  desk_runs_keep (studio->runs, studio->runs->current);
+  g_assert_cmpfloat (studio->timeline->time, ==, end / 2);
+  desk_runs_repeat (studio->runs);
+  g_assert_cmpfloat (studio->timeline->time, ==, end / 2);
+  settle (studio);
+  g_assert_cmpuint (studio->runs->n_made, ==, 2);
+  g_assert_cmpfloat (studio->timeline->time, ==, end / 2);
+  set_stop_time (studio, "0.25");
+  desk_runs_repeat (studio->runs);
+  while (desk_runs_is_about_to_repeat (studio->runs))
+    g_main_context_iteration (NULL, TRUE);
+  settle (studio);
+  g_assert_true (isnan (studio->timeline->time));
+}
+
 /* The replay begins at the start, goes on by its speed and ends at the end. */
 static void
 test_replay (Fixture *fixture, gconstpointer data)
@@ -107,6 +133,7 @@ main (int argc, char **argv)
 {
   static const Test TESTS[] = {
       {"/desk/timeline/time-is-led", test_time_is_led},
+      {"/desk/timeline/time-stays", test_time_stays},
       {"/desk/timeline/replay", test_replay},
       {"/desk/timeline/replay-speed", test_replay_speed},
       {"/desk/timeline/values", test_values},
