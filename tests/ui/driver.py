@@ -51,7 +51,7 @@ class Dashpot:
                     elif verb == "drag":
                         drag(words, at_end=self.settle)
                     elif verb == "click":
-                        click(words, when_down=self.settle)
+                        click(words, when_down=self.settle if self.is_awake else None)
                     else:
                         VERBS[verb](words)
                         if verb == "right":

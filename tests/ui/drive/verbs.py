@@ -87,15 +87,15 @@ def click(words, button=1, repeat=1, when_down=None):
     name = words.rest[0]
     x, y = words.point()
     words.done()
-    if name.startswith("@") and any("menu" in node.role for node in tree().matches(name[1:])[:1]):
+    if name.startswith("@") and any("menu" in n.role for node in tree().matches(name[1:])[:3] for n in (node, *node.parents[1:])):
         when_down = None  # a menu that is painted anew while an entry is pressed forgets that
     xdotool("mousemove", x, y, "sleep", 0.03, *keys_down(words["mods"]))
     for _ in range(repeat):  # openbox loses one that comes while it holds back another one
-        xdotool("mousedown", words["button"])
+        xdotool("mousedown" if when_down else "click", words["button"])
         display().wait_for_manager()
         if when_down:
             when_down()
-        xdotool("mouseup", words["button"])
+            xdotool("mouseup", words["button"])
     if words["mods"]:
         xdotool(*keys_up(words["mods"]))
     time.sleep(SETTLE)
