@@ -14,7 +14,7 @@
 #include <string.h>
 
 const CliVerb cli_verbs[] = {
-    {"run", "FILE", N_ ("Simulates a model and writes its results as CSV."),
+    {"run", "FILE", N_ ("Simulates a model and writes its results as CSV or MAT."),
      cli_verb_run, CLI_OF_RUN, 1, 1,
      N_ ("The model is --model, else that of the only analysis, else the only "
          "component\n"

@@ -14,7 +14,7 @@ from program import CliTest, SOURCE
 FORMAT = re.compile(r"%[-+0 #]*(?:\d+\$)?[\d.*]*(?:l|ll|h|z)?[a-zA-Z%]|`[^`]*`|<[^>]*>|\{\w+\}|\\.|&\w+;")
 WORD = re.compile(r"(?<![\w.])(?:[a-z]{3,}(?![\w.(])|an? [A-Z]\w+)")
 # What is the same in every language: codes of the language and of files, and what stands before a message.
-NAMES = set("error warning note hint der pre csv gif png svg pdf auto ndf rodas4 true false missing dashpot cli".split())
+NAMES = set("error warning note hint der pre csv mat gif png svg pdf auto ndf rodas4 true false missing dashpot cli".split())
 
 
 def wide(text: str) -> str:

@@ -99,7 +99,7 @@ static void
 test_table_names (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *good = g_build_filename (g_get_tmp_dir (), "dashpot-t.csv", NULL);
-  g_autofree char *bad = g_build_filename (g_get_tmp_dir (), "dashpot-t.mat", NULL);
+  g_autofree char *bad = g_build_filename (g_get_tmp_dir (), "dashpot-t.xlsx", NULL);
   g_autofree char *sentence = NULL;
   GtkWidget *plots = g_object_ref_sink (ui_plots_new (fixture->studio));
 
@@ -107,7 +107,7 @@ test_table_names (Fixture *fixture, gconstpointer data)
   run (fixture->studio);
   ui_plots_save_table (UI_PLOTS (plots), bad);
   g_assert_nonnull (sentence);
-  g_assert_nonnull (strstr (sentence, "written as CSV"));
+  g_assert_nonnull (strstr (sentence, "ends in .csv or .mat"));
   g_assert_false (g_file_test (bad, G_FILE_TEST_EXISTS));
   g_clear_pointer (&sentence, g_free);
   ui_plots_save_table (UI_PLOTS (plots), good);
