@@ -14,7 +14,8 @@ ROW = re.compile(r'\{"([^"\s]+)",\s*"((?:app|win|window|run|motion|field)\.[\w:-
 APP_ROW = re.compile(r'\{"((?:app|win|window|run)\.[\w:-]+)",\s*\{((?:"[^"]+"[,\s]*)+)\}\}')
 # Handlers that look first at what is being done with the pointer, and a command of the menu that is
 # there only where the one of the key does something.
-BY_HAND = {("return", "win.inspect"), ("x", "win.plot-against"), ("<shift>delete", "win.take-out")}
+BY_HAND = {("return", "win.inspect"), ("x", "win.plot-against"), ("<shift>delete", "win.take-out"),
+           ("f", "plots.fit"), ("<alt>left", "plots.back"), ("<alt>right", "plots.forward")}
 EVERYWHERE = ("src/ui/start/application.c", "src/ui/window/window-actions.c")
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """results.py CLI: what `run` writes."""
 import csv
+import importlib.util
 import math
 import pathlib
 import re
@@ -47,10 +48,9 @@ class Results(CliTest):
 
     def test_mat(self):
         """A name that ends in .mat asks for one; SciPy reads the numbers that the table has, where it is installed."""
-        try:
-            from scipy.io import loadmat
-        except ImportError:
+        if not importlib.util.find_spec("scipy"):
             self.skipTest("no SciPy")
+        loadmat = importlib.import_module("scipy.io").loadmat
         model = self.write(OSCILLATOR)
         out = self.folder / "out.mat"
         self.cli("run", model, "--stop", "1", "-o", out)
